@@ -1,9 +1,26 @@
 /** Who may import whom: the rules of ARCHITECTURE.md, checked by `npm test`. */
 const KIT = 'packages/early-access-kit/src';
 const SERVER = 'packages/early-access-server/src';
-const TESTS = String.raw`\.(test|stories)\.tsx?$`;
+const TESTS = String.raw`\.(test|test-d|stories)\.tsx?$`;
 
 const within = (...folders) => folders.map((folder) => `^${KIT}/${folder}`).join('|');
+
+/**
+ * The rooms of the application, each above those that it may import. Everyone may import `ports`, which names their
+ * types.
+ */
+const APP_ROOMS = [
+  ...['text', 'access', 'jobs', 'lifecycle', 'mail', 'analytics', 'human', 'brand', 'share', 'signup'],
+  ...['people', 'campaigns', 'import', 'webhooks', 'mail-events', 'admin'],
+];
+
+const roomsImportDown = APP_ROOMS.map((room, at) => ({
+  name: `${room}-imports-rooms-below`,
+  comment: 'No two rooms of the application import each other. The order of the rooms is in this file.',
+  severity: 'error',
+  from: { path: `^${SERVER}/app/${room}/`, pathNot: TESTS },
+  to: { path: `^${SERVER}/app/(${APP_ROOMS.slice(at).join('|')})/`, pathNot: `^${SERVER}/app/${room}/` },
+}));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -43,10 +60,10 @@ export default {
       to: { path: 'react|provider' },
     },
     {
-      name: 'adapters-know-core-only',
+      name: 'adapters-know-core-and-http',
       severity: 'error',
       from: { path: `^${KIT}/adapters/`, pathNot: TESTS },
-      to: { path: `^${KIT}/`, pathNot: [within('core/'), `^${KIT}/adapters/(firestore|memory)/`] },
+      to: { path: `^${KIT}/`, pathNot: [within('core/'), `^${KIT}/adapters/((firestore|memory)/|http\\.ts$)`] },
     },
     {
       name: 'root-reaches-no-adapter',
@@ -103,6 +120,21 @@ export default {
         path: `^${SERVER}/(http|stores|mail|cli|settings|testing|human|webhooks)/|node_modules/(hono|nodemailer|firebase)|^node:sqlite`,
       },
     },
+    ...roomsImportDown,
+    {
+      name: 'firestore-list-knows-no-mail-queue',
+      comment: 'The mail queue enrols signups and changes people. Both know how messages are stored.',
+      severity: 'error',
+      from: { path: '^packages/early-access-firebase/src/firestore/(list|message-document|mailbox)', pathNot: TESTS },
+      to: { path: '^packages/early-access-firebase/src/firestore/mail/' },
+    },
+    {
+      name: 'routing-knows-no-application',
+      comment: 'Routes stand on routing, and the application on routes.',
+      severity: 'error',
+      from: { path: `^${SERVER}/http/(routing|public|pages|admin)/`, pathNot: TESTS },
+      to: { path: `^${SERVER}/http/application/` },
+    },
     {
       name: 'commands-are-on-top',
       comment:
@@ -125,7 +157,7 @@ export default {
         'early-access-firebase is published apart from the server, so it uses the names that the server exports. Tests share its fixtures.',
       severity: 'error',
       from: { path: '^packages/early-access-firebase/', pathNot: [TESTS, '/fixtures/'] },
-      to: { path: `^${SERVER}/`, pathNot: `^${SERVER}/(index|app|stores)\\.ts$` },
+      to: { path: `^${SERVER}/`, pathNot: `^${SERVER}/(index|internal|store)\\.ts$` },
     },
     {
       name: 'application-uses-core',
@@ -136,7 +168,7 @@ export default {
         path: '^packages/early-access-(server|firebase)/',
         pathNot: [TESTS, '^packages/early-access-server/src/testing/examples\\.ts$'],
       },
-      to: { path: 'early-access-kit/dist/', pathNot: 'early-access-kit/dist/(core|messages)\\.' },
+      to: { path: 'early-access-kit/dist/', pathNot: 'early-access-kit/dist/(core|internal|messages)\\.' },
     },
     {
       name: 'dashboard-knows-the-interface-only',
@@ -147,8 +179,8 @@ export default {
       to: {
         path: `^(packages/(?!dashboard/)|site|scripts|e2e|faults)`,
         pathNot: [
-          `^${SERVER}/admin-api\\.ts$`,
-          '^packages/early-access-kit/dist/(core|tracker)\\.',
+          `^${SERVER}/admin-(api|pages)\\.ts$`,
+          '^packages/early-access-kit/dist/(core|internal|tracker)\\.',
           // Its tests only: see test-tools-ship-nowhere.
           '^packages/testkit/',
         ],
@@ -172,7 +204,7 @@ export default {
           String.raw`\.fixture\.tsx?$`,
           '/(test|fixtures|cards|testkit)/',
           // Build files.
-          String.raw`^(site/build|.*/tsup\.config)\.ts$`,
+          String.raw`^(site/build|.*/tsup\.config|packages/early-access-kit/build/.+)\.ts$`,
           '^packages/early-access-firebase/src/local/',
         ],
       },
@@ -217,7 +249,9 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules|/dist/' },
-    exclude: { path: '/dist/.*\\.map$|^site/dist|storybook-static|/[.]cache/|^bench/hand-written/express' },
+    exclude: {
+      path: '/dist/.*\\.map$|/dist-functions/|^site/dist|storybook-static|/[.]cache/|^bench/hand-written/express',
+    },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
   },

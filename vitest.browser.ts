@@ -48,12 +48,15 @@ const browser: TestProjectInlineConfiguration = {
   },
 };
 
-/** Every story is a test: it renders, its play function passes, and axe finds nothing, with `BOTH_SCHEMES` in the other color scheme neither. */
+/**
+ * Every story is a test: it renders, its play function passes, and axe finds nothing, with `BOTH_SCHEMES` in the other
+ * color scheme neither.
+ */
 const stories: TestProjectInlineConfiguration = {
   extends: false,
   plugins: [storybookTest({ configDir: path.join(import.meta.dirname, '.storybook') })],
-  // Stories share one page, as in Storybook itself: loading React and the dashboard for each file took a third of the time.
-  // Contrast is wrong while something fades in.
+  // Stories share one page, as in Storybook itself: loading React and the dashboard for each file took a third of the
+  // time. Contrast is wrong while something fades in.
   test: {
     name: 'stories',
     isolate: false,

@@ -19,16 +19,25 @@ const ON_FIRESTORE = [
 const SIMULATION = 'faults/simulation/simulation.test.ts';
 const SEVERAL_MINUTES_MS = 5 * LIMIT_MS;
 const SETUP = ['wait-for', 'cpu-time'].map((name) => `packages/testkit/src/${name}.ts`);
-/** The browser projects need Chromium and Storybook, so they load only if `--project browser` or `--project 'stories*'` asks for them. */
+/**
+ * The browser projects need Chromium and Storybook, so they load only if `--project browser` or `--project 'stories*'`
+ * asks for them.
+ */
 const inBrowser =
   process.env.VITEST_STORYBOOK || process.argv.slice(2).some((argument) => /\b(browser|stories)/.test(argument));
 
-/** Their tests start programs and clients of Google's that outlive a test file, so each file gets a process. The others share one. */
+/**
+ * Their tests start programs and clients of Google's that outlive a test file, so each file gets a process. The others
+ * share one.
+ */
 const ISOLATED = ['packages/early-access-firebase', 'bench', 'faults'];
 
-/** A test file with such an import starts a server, a browser, a bundler or another program. `npm test` leaves them to `npm test -- all`. */
+/**
+ * A test file with such an import starts a server, a browser, a bundler or another program. `npm test` leaves them to
+ * `npm test -- all`.
+ */
 const PROGRAMS =
-  /from '(node:child_process|vite|playwright|@early-access-kit\/testkit\/(bundlers|child-process|releases)|.*\/(postgres-server|fixtures\/(postgres|child-server)\.ts|static-server\.ts))'/;
+  /from '(node:child_process|vite|playwright|@early-access-kit\/testkit\/(bundlers|child-process|releases)|\.\/(child-process|postgres-server)\.ts|.*\/(postgres-server|fixtures\/(postgres|child-server)\.ts|static-server\.ts))'/;
 const WITH_PROGRAMS = globSync('{packages,site,bench}/**/*.test.{ts,tsx}', {
   cwd: import.meta.dirname,
   exclude: ['**/{node_modules,dist,browser}/**', ...ON_FIRESTORE],
@@ -41,8 +50,8 @@ function unitTests(folder: string): TestProjectInlineConfiguration {
       name: path.basename(folder),
       include: [`${folder}/**/*.test.{ts,tsx}`],
       isolate: ISOLATED.includes(folder),
-      // They print figures. A round starts, kills and restarts servers, and there are a few in a test. A long launch takes more than an hour,
-      // because the SMTP server of the tests takes 100 ms for each connection.
+      // They print figures. A round starts, kills and restarts servers, and there are a few in a test. A long launch
+      // takes more than an hour, because the SMTP server of the tests takes 100 ms for each connection.
       ...(folder === 'faults' && { silent: false, testTimeout: LONG ? 3 * HOUR_MS : SEVERAL_MINUTES_MS }),
       exclude: [
         ...ON_FIRESTORE,
@@ -61,8 +70,8 @@ const simulation: TestProjectInlineConfiguration = {
 };
 
 /**
- * Each test file of the widgets gets its own page and modules, in a VM context instead of a process: jsdom takes a second to load,
- * and is loaded once.
+ * Each test file of the widgets gets its own page and modules, in a VM context instead of a process: jsdom takes a
+ * second to load, and is loaded once.
  */
 const ownPage = { pool: 'vmForks' as const, setupFiles: [`${KIT}/test/find-by.ts`] };
 
@@ -128,12 +137,14 @@ const firestore: TestProjectInlineConfiguration = {
 export default defineConfig({
   define: createConstants({ kind: 'http' }),
   test: {
-    // Tests wait for conditions, never for time, so only a hanging one gets here. A test that needs more says so, and why.
+    // Tests wait for conditions, never for time, so only a hanging one gets here. A test that needs more says so, and
+    // why.
     testTimeout: LIMIT_MS,
     hookTimeout: LIMIT_MS,
     expect: { poll: { timeout: HANGING_MS } },
     setupFiles: SETUP,
-    // Tests wait for programs and browsers half of the time, so that one worker, the default on two cores, leaves a core idle.
+    // Tests wait for programs and browsers half of the time, so that one worker, the default on two cores, leaves a
+    // core idle.
     maxWorkers: availableParallelism() + 1,
     // Most objects of a test are short-lived. With more room for them, less is collected.
     execArgv: ['--max-semi-space-size=64'],

@@ -4,12 +4,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { createConstants } from './site/build/storage.ts';
 
-/** How `npm run test:mutation` runs tests, many thousand times. Globs, separated by spaces. */
+/** How `npm run task -- test:mutation` runs tests, many thousand times. Globs, separated by spaces. */
 const { MUTATION_TESTS = '', MUTATION_SETUP } = process.env;
 
 /**
- * Runs test files first that are likely to notice a mutant, because the run ends with the first test that does: those that noticed the one
- * before, then those beside the mutated source, then short ones. Vitest itself begins with the longest.
+ * Runs test files first that are likely to notice a mutant, because the run ends with the first test that does: those
+ * that noticed the one before, then those beside the mutated source, then short ones. Vitest itself begins with the
+ * longest.
  */
 class LikelyFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -43,7 +44,8 @@ export default defineConfig({
     setupFiles: ['packages/testkit/src/few-fixed-examples.ts', ...(MUTATION_SETUP ? [MUTATION_SETUP] : [])],
     isolate: false,
     sequence: { sequencer: LikelyFirst },
-    // No test takes so long, even on a busy machine. Stryker itself waits for several times what all tests take together.
+    // No test takes so long, even on a busy machine. Stryker itself waits for several times what all tests take
+    // together.
     testTimeout: 15_000,
     hookTimeout: 15_000,
     env: { METADATA_SERVER_DETECTION: 'none', TMPDIR: tempRoot() },

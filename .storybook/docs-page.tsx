@@ -4,8 +4,8 @@ import { sentenceCase } from './story-name.ts';
 import './docs-page.css';
 
 /**
- * The docs page of a widget: its description, one live story with controls for every prop, and links to its states. The states are not
- * embedded, because play functions only run on a story's own page.
+ * The docs page of a widget: its description, one live story with controls for every prop, and links to its states. The
+ * states are not embedded, because play functions only run on a story's own page.
  */
 export function DocsPage() {
   const stories = useContext(DocsContext).componentStories();

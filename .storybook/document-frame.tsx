@@ -49,6 +49,14 @@ function followPage({ documentElement }: Document): void {
   documentElement.style.colorScheme = scheme;
 }
 
+/** axe takes a page without a background for white, and browsers paint it in the color of the scheme. */
+function showCanvas({ documentElement, body }: Document): void {
+  const isClear = [documentElement, body].every(
+    (element) => getComputedStyle(element).backgroundColor === 'rgba(0, 0, 0, 0)',
+  );
+  if (isClear) documentElement.style.background = 'Canvas';
+}
+
 /** Landmarks are up to the mail client, not the email. */
 const FOR_EMAILS = { rules: ['landmark-one-main', 'region'].map((id) => ({ id, enabled: false })) };
 
@@ -57,6 +65,7 @@ function prepare(frame: HTMLIFrameElement): void {
   const framed = frame.contentDocument;
   if (!framed) return;
   followPage(framed);
+  showCanvas(framed);
   fitHeight(frame, framed);
   let width = frame.clientWidth;
   new ResizeObserver(() => {
@@ -76,13 +85,20 @@ function fitHeight(frame: HTMLIFrameElement, { documentElement }: Document): voi
   frame.style.blockSize = `${documentElement.scrollHeight}px`;
 }
 
-/** Waits until the document is shown and returns it. */
+/** The narrowest window, such as one at 400% zoom (WCAG 1.4.10). */
+const NARROW = '320px';
+
+/** Waits until the document is shown, checks that it fits at its width and in a narrow window, and returns it. */
 export async function shownDocument(canvas: HTMLElement): Promise<Document> {
-  const framed = await waitFor(() => {
-    const shown = canvas.querySelector<HTMLIFrameElement>('iframe[data-ready]')?.contentDocument;
-    if (!shown) throw new Error('the document is not shown yet');
-    return shown;
+  const [frame, framed] = await waitFor(() => {
+    const shown = canvas.querySelector<HTMLIFrameElement>('iframe[data-ready]');
+    if (!shown?.contentDocument) throw new Error('the document is not shown yet');
+    return [shown, shown.contentDocument] as const;
   });
-  await expect(framed.documentElement.scrollWidth).toBeLessThanOrEqual(framed.documentElement.clientWidth);
+  const own = frame.style.inlineSize;
+  for (const width of [NARROW, own]) {
+    frame.style.inlineSize = width;
+    await expect(framed.documentElement.scrollWidth).toBeLessThanOrEqual(framed.documentElement.clientWidth);
+  }
   return framed;
 }

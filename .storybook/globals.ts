@@ -7,8 +7,8 @@ export type Globals = Readonly<Record<string, unknown>>;
 const TAGS: Readonly<Record<string, string>> = { pseudo: 'en-XA' };
 
 /**
- * Sets the toolbar's choices on the root element, as a host page would. The widgets inherit language, direction, theme and color scheme
- * from there, and framed documents the color scheme.
+ * Sets the toolbar's choices on the root element, as a host page would. The widgets inherit language, direction, theme
+ * and color scheme from there, and framed documents the color scheme.
  */
 export function applyGlobals({ theme, locale, direction, motion }: Globals): void {
   const root = document.documentElement;

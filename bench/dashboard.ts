@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { ADMIN, signIn } from './support/admin.ts';
 import { countOnDemand, countSessions, countVisitors, dashboardQueries } from './support/dashboard-reads.ts';
@@ -30,7 +30,10 @@ const PEOPLE_GOALS = new Map<number, Goal>([
   [1_000_000, atMost(60)],
 ]);
 
-/** The admin's dashboard on SQLite: its figures, its list of people, the download of all of them, and loading it on a phone. */
+/**
+ * The admin's dashboard on SQLite: its figures, its list of people, the download of all of them, and loading it on a
+ * phone.
+ */
 export const dashboard: Question = {
   asks: 'how fast is the dashboard?',
   async answer(options) {
@@ -135,8 +138,8 @@ async function listEveryone(file: string, sizes: readonly number[], { tell, quic
 }
 
 /**
- * Downloads the CSV of everyone twice, and compares the most memory held during each download with that in its first tenth. During the first
- * one caches and the heap of a new server fill.
+ * Downloads the CSV of everyone twice, and compares the most memory held during each download with that in its first
+ * tenth. During the first one caches and the heap of a new server fill.
  */
 async function download(server: RunningServer, cookie: string, { tell }: QuestionOptions): Promise<Row[]> {
   tell('downloading everyone as CSV');

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { billedReads, dashboardReads } from 'early-access-firebase/billed-reads';
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { addVisits } from './support/generated-visits.ts';
 import type { Question, QuestionOptions } from './support/question.ts';
@@ -29,7 +29,8 @@ export const growth: Question = {
   asks: 'how does it grow with the number of visits?',
   async answer(options) {
     const sizes = options.quick ? QUICK_SIZES : SIZES;
-    // One second past the hour: all but a second of the hour at the window's edge is read visit by visit, which is the worst.
+    // One second past the hour: all but a second of the hour at the window's edge is read visit by visit, which is the
+    // worst.
     const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 1_000;
     const empty = await startTimes(path.join(options.folder, 'empty'));
     const folder = path.join(options.folder, 'grown');
@@ -94,7 +95,9 @@ export const growth: Question = {
   },
 };
 
-/** Fills the database up to this number of sessions and measures it. Throws if the summary does not match the sessions. */
+/**
+ * Fills the database up to this number of sessions and measures it. Throws if the summary does not match the sessions.
+ */
 async function grow(file: string, size: number, now: number, { tell, quick }: QuestionOptions) {
   tell(`${size.toLocaleString('en')} sessions`);
   sqliteStore({ file }).close();

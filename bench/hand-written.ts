@@ -29,7 +29,10 @@ interface Loaded {
   loads: number;
 }
 
-/** Durable signups beside servers that a team would write by hand, with the same durability, uniqueness and a check of the body. */
+/**
+ * Durable signups beside servers that a team would write by hand, with the same durability, uniqueness and a check of
+ * the body.
+ */
 export const handWritten: Question = {
   asks: 'how does it compare with a server written by hand?',
   async answer(options) {

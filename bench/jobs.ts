@@ -35,8 +35,8 @@ interface Setting {
 }
 
 /**
- * One job of some seconds. It is repeated for as long as the load lasts, and then runs to its end, because the server would finish one that
- * is aborted during the next measurement. `signal` ends the load.
+ * One job of some seconds. It is repeated for as long as the load lasts, and then runs to its end, because the server
+ * would finish one that is aborted during the next measurement. `signal` ends the load.
  */
 type Job = (setting: Setting, signal: AbortSignal) => Promise<unknown>;
 

@@ -71,7 +71,10 @@ function describeParts(interactions: readonly Interaction[]): string {
     .join('; ');
 }
 
-/** Explains the blocking time: the page's start and first layout come before the other page's first paint, where they do not count. */
+/**
+ * Explains the blocking time: the page's start and first layout come before the other page's first paint, where they do
+ * not count.
+ */
 function blockingNote(ours: readonly PageFigures[], theirs: readonly PageFigures[]): string {
   const tasks = (figures: readonly PageFigures[]) =>
     figures

@@ -5,7 +5,10 @@ import { atMost, atMostTimes } from './support/row.ts';
 import { type TrackedMinute, trackedMinute } from './support/tracked-minute.ts';
 import { OURS, PLAUSIBLE, type Tracker, UMAMI } from './support/trackers.ts';
 
-/** One and the same visit with each tracker: the processor time of the page's main thread, and what reaches the tracker's server. */
+/**
+ * One and the same visit with each tracker: the processor time of the page's main thread, and what reaches the
+ * tracker's server.
+ */
 export const tracker: Question = {
   asks: 'what does the tracker cost the page, and what does it send for that?',
   async answer({ quick, tell }) {

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from 'early-access-kit/core';
+import { MINUTE_MS, SECOND_MS } from 'early-access-kit/internal';
 import type { Question } from './support/question.ts';
 import { atMost, type Row, row } from './support/row.ts';
 import { openVisit, type ScriptedVisit } from './support/scripted-visit.ts';

@@ -70,34 +70,6 @@ test('going back right after typing loses nothing', async ({ page, backend }) =>
   await expect(page.getByText(/changed in another tab/)).toHaveCount(0);
 });
 
-test.describe('two tabs', () => {
-  test.use({ expectedComplaints: [/401 \(Unauthorized\)|409 \(Conflict\)/] });
-
-  test('on one draft: the second is told, and nothing is overwritten', async ({ page, context, backend }) => {
-    await openCampaigns(page, backend);
-    const subject = newSubject();
-    await startWriting(page, subject);
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-    const second = await context.newPage();
-    await reopenDraft(second, backend, subject);
-    await expect(second.getByLabel('Subject')).toHaveValue(subject);
-
-    await page.getByLabel(/^Text/).pressSequentially('From the first tab');
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-    await second.getByLabel(/^Text/).pressSequentially('From the second tab');
-    await expect(second.getByRole('alert')).toContainText('changed in another tab or by another admin');
-    await expect(second.getByRole('button', { name: /^Send to/ })).toBeDisabled();
-    await second.getByRole('button', { name: 'Save my text as a new draft' }).click();
-    await expect(second.getByText('Saved', { exact: true })).toBeVisible();
-    await expect(second.getByLabel(/^Text/)).toHaveValue('From the second tab');
-
-    await page.reload();
-    await expect(page.getByLabel(/^Text/)).toHaveValue('From the first tab');
-    await page.getByRole('button', { name: 'Back to all campaigns' }).click();
-    await expect(draftCards(page, subject)).toHaveCount(2);
-  });
-});
-
 test('double clicks do everything once, and show no error', async ({ page, backend, email }) => {
   const source = `double-${email.split('@')[0]}`.slice(0, 40);
   const person = `guest-${email}`;

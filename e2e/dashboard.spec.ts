@@ -172,3 +172,49 @@ test('without the scripts that are loaded later, the page says so, keeps everyth
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.context().close();
 });
+
+test('the admin invites a viewer, who sees figures only, and shares the overview by a link', {
+  tag: '@main',
+}, async ({ page, browser, backend, email, contextOptions }) => {
+  await signUp(page, email);
+  const { mailbox, server } = backend;
+  const admin = await (await browser.newContext(contextOptions)).newPage();
+  await signIn(admin, server.origin, mailbox, ADMIN_EMAIL);
+  await admin.goto(`${server.origin}/admin?page=settings`);
+  await admin.getByRole('button', { name: 'Invite someone' }).click();
+  const viewer = `viewer-${email}`.slice(-60).replace(/^\W+/, '');
+  await admin.getByLabel('Email address').fill(viewer);
+  await admin.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(admin.getByRole('combobox', { name: `Role of ${viewer}` })).toHaveValue('viewer');
+
+  const other = await (await browser.newContext(contextOptions)).newPage();
+  await openLink(other, server.origin, await receiveToken(mailbox, viewer, 'signIn', 0));
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  await expect(other.getByRole('link', { name: 'People' })).toHaveCount(0);
+  const people = await other.evaluate(async () => (await fetch('/api/admin/people')).status);
+  expect(people).toBe(403);
+
+  await admin.getByRole('button', { name: 'Create a link' }).click();
+  await admin.getByLabel('Name').fill('Investors');
+  await admin.keyboard.press('Enter');
+  const link = await admin.getByRole('textbox', { name: 'Link' }).inputValue();
+  await admin.getByRole('button', { name: 'Done' }).click();
+  const reader = await (await browser.newContext(contextOptions)).newPage();
+  await reader.goto(link);
+  await expect(reader.getByText('New signups').first()).toBeVisible();
+  await reader.reload();
+  await expect(reader.getByText('New signups').first()).toBeVisible();
+
+  await admin.getByRole('button', { name: 'Revoke Investors…' }).click();
+  await admin.getByRole('button', { name: 'Revoke the link' }).click();
+  await expect(admin.getByText('The link was revoked.')).toBeVisible();
+  await reader.reload();
+  await expect(reader.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await admin.getByRole('button', { name: `Remove ${viewer}…` }).click();
+  await admin.getByRole('button', { name: 'Remove from the team' }).click();
+  await expect(admin.getByText(`${viewer} was removed.`)).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole('heading', { name: 'Sign in to the dashboard' })).toBeVisible();
+  for (const one of [admin, other, reader]) await one.context().close();
+});

@@ -14,20 +14,26 @@ const FIRESTORE = '**/e2e/on-firestore/*.spec.ts';
 /** These have their own configurations. */
 const OTHERS = '**/e2e/{consumers,docs-site,engines,storybook,visual}/**';
 /** These start emulators with other settings than the rest, so on Firestore they have a worker that runs beside it. */
-const OTHER_EMULATORS = ['**/e2e/list.spec.ts', '**/e2e/on-firestore/start.spec.ts'];
+const OTHER_EMULATORS = [
+  '**/e2e/list.spec.ts',
+  '**/e2e/embed/waitlist-journey.spec.ts',
+  '**/e2e/on-firestore/start.spec.ts',
+];
 /** Where data is stored: `firestore`, `postgres`, or SQLite. */
 const { STORAGE } = process.env;
 const ON_FIRESTORE = STORAGE === 'firestore';
 const ignored = [OTHERS, chromiums.whole === undefined ? WHOLE_BROWSER : [], ON_FIRESTORE ? [] : FIRESTORE].flat();
 
 export default defineConfig({
-  // Another store only runs tests that store data, because the pages look the same. On Firebase a schedule sends campaigns.
+  // Another store only runs tests that store data, because the pages look the same. On Firebase a schedule sends
+  // campaigns.
   testMatch: STORAGE
     ? [
         '**/e2e/{signup*,visit,admin,dashboard,list,webhooks}.spec.ts',
+        '**/e2e/embed/waitlist-journey.spec.ts',
         '**/e2e/faults/signup*.spec.ts',
         WHOLE_BROWSER,
-        ...(ON_FIRESTORE ? [FIRESTORE] : ['**/e2e/campaign*.spec.ts', '**/e2e/embed/waitlist-journey.spec.ts']),
+        ...(ON_FIRESTORE ? [FIRESTORE] : ['**/e2e/campaign*.spec.ts']),
       ]
     : '**/*.spec.ts',
   testIgnore: ignored,

@@ -1,4 +1,7 @@
-/** Takes the screenshots of the documents: landing page, welcome email and dashboard, with a month of made-up visits. `npm run screenshots`. */
+/**
+ * Takes the screenshots of the documents: landing page, welcome email and dashboard, with a month of made-up visits.
+ * `npm run task -- screenshots`.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -79,7 +82,9 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** Stores visits and signups of the last two months, more and more of them. Returns the address of the newest signup. */
+/**
+ * Stores visits and signups of the last two months, more and more of them. Returns the address of the newest signup.
+ */
 async function storeVisits(file: string): Promise<string> {
   let newest = '';
   const clock = { now: Date.now() - DAYS * DAY_MS };

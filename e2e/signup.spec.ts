@@ -1,10 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { collectCalls } from './support/calls.ts';
 import {
   DUPLICATE,
   expect,
   expectMailSent,
-  FAILED,
   openLandingPage,
   SENDER,
   SUCCEEDED,
@@ -155,27 +153,4 @@ test('a signup has the campaign that its session started with, even if the URL h
     utm_medium: null,
     utm_campaign: 'May sale',
   });
-});
-
-test('a double click makes one signup and one request', async ({ page, email, backend }) => {
-  await openLandingPage(page);
-  const calls = collectCalls(page);
-  const { input, button, success } = signupForm(page, 'hero');
-  await input.fill(email);
-  await button.dblclick();
-  await expect(success).toBeVisible();
-  expect(calls.filter((call) => call === 'signup')).toHaveLength(1);
-  expect(await backend.database.value('SELECT count(*) FROM email_signups WHERE email = ?', email)).toBe(1);
-});
-
-test('forms filled in by bots are not signed up', { tag: '@main' }, async ({ page, email, backend }) => {
-  await openLandingPage(page);
-  const { form, input, button } = signupForm(page, 'hero');
-  await form.locator('[name=website]').evaluate((field: HTMLInputElement) => {
-    field.value = 'https://spam.example';
-  });
-  await input.fill(email);
-  await button.click();
-  await expect(toast(page, FAILED)).toBeVisible();
-  expect(await backend.database.signup(email)).toBeUndefined();
 });

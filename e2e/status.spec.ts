@@ -51,23 +51,6 @@ test('is linked by the page that has confirmed the address, and says nothing to 
   await expect(page.getByText(email)).toBeVisible();
 });
 
-test('sends a new link to a person who has lost theirs, and says so to a script that presses a button', async ({
-  page,
-  backend,
-  email,
-}) => {
-  await openOwnPage(page, backend, email);
-  await button(page, 'Download').evaluate((element: HTMLElement) => element.click());
-  await expect(page.getByRole('alert')).toHaveText('Nothing has happened yet. Please press the button yourself.');
-  const { length } = backend.mailbox.mailsTo(email);
-  await page.goto('/status');
-  await page.getByRole('textbox').fill(email);
-  await button(page, 'Send a new link').click();
-  await expect(heading(page, 'Check your inbox')).toBeFocused();
-  await page.goto(LINKS.status + (await receiveToken(backend.mailbox, email, 'status', length)));
-  await expect(heading(page, "You're on the list!")).toBeFocused();
-});
-
 test('changes the address once the new one confirms it, and the old link opens nothing then', { tag: '@main' }, async ({
   page,
   backend,

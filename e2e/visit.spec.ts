@@ -1,6 +1,4 @@
-import { devices } from '@playwright/test';
-import { collectCalls } from './support/calls.ts';
-import { expect, openLandingPage, signupForm, test } from './support/test.ts';
+import { expect, openLandingPage, test } from './support/test.ts';
 import { endedVisit, readStored, startedVisit } from './support/visit.ts';
 
 test('a session starts with all known fields', { tag: '@main' }, async ({ page, backend }) => {
@@ -8,8 +6,9 @@ test('a session starts with all known fields', { tag: '@main' }, async ({ page, 
   await page.goto('/', { referer: 'https://search.example/results' });
   const id = await startedVisit(page, backend.database);
   // SQLite adds these columns for the dashboard's figures.
-  const { touch_id: _, previous_start: __, page_views: ___, ...session } = (await backend.database.session(id)) ?? {};
-  expect(session).toEqual({
+  const added = ['traffic_source_id', 'previous_start', 'page_views', 'country'];
+  const stored = Object.entries((await backend.database.session(id)) ?? {});
+  expect(Object.fromEntries(stored.filter(([name]) => !added.includes(name)))).toEqual({
     id,
     visitor_id: expect.stringMatching(/^[0-9a-f]{8,}$/),
     session_start: expect.any(Number),
@@ -81,22 +80,6 @@ test.describe('leaving', () => {
   });
 });
 
-test('visible time counts, time while the machine slept does not', async ({ page, backend }) => {
-  await page.clock.install();
-  await openLandingPage(page);
-  const id = await startedVisit(page, backend.database);
-  const stored = await readStored(page, 'current_session');
-  await page.clock.runFor(17_000);
-  // A tick writes nothing.
-  expect(await readStored(page, 'current_session')).toEqual(stored);
-  expect((await backend.database.session(id))?.total_duration).toBe(0);
-  await page.clock.fastForward('03:00:00');
-  await page.goto('/robots.txt');
-  const { total_duration } = await endedVisit(id, backend.database);
-  expect(Number(total_duration)).toBeGreaterThanOrEqual(15);
-  expect(Number(total_duration)).toBeLessThan(40);
-});
-
 test('two tabs share one session, which outlives either of them', async ({ context, backend }) => {
   const first = await context.newPage();
   await openLandingPage(first);
@@ -131,44 +114,4 @@ test('a returning visitor has one more session', { tag: '@main' }, async ({ page
     page_count: 1,
   });
   expect(await readStored(page, 'visitor_data')).toMatchObject({ totalSessions: 2 });
-});
-
-test.describe('on a phone', () => {
-  // The browser type can only be set for a whole file.
-  const { userAgent, viewport, isMobile, hasTouch } = devices['Pixel 7'];
-  test.use({ userAgent, viewport, isMobile, hasTouch });
-});
-
-test('a visitor with Global Privacy Control leaves no trace but can sign up', async ({ page, email, backend }) => {
-  const calls = collectCalls(page);
-  await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { get: () => true }));
-  await openLandingPage(page);
-  const { input, button, success } = signupForm(page, 'hero');
-  await input.fill(email);
-  await button.click();
-  await expect(success).toBeVisible();
-  expect((await backend.database.signup(email))?.session_id).toBeNull();
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  expect(calls).not.toContain('session');
-});
-
-test.describe('tracking errors', () => {
-  test.use({ expectedComplaints: [/Failed to load resource/] });
-
-  test('are silent with blocked storage', async ({ page, email, backend }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(window, 'localStorage', {
-        get() {
-          throw new DOMException('blocked', 'SecurityError');
-        },
-      });
-    });
-    await openLandingPage(page);
-    const { input, button, success } = signupForm(page, 'hero');
-    await input.fill(email);
-    await button.click();
-    await expect(success).toBeVisible();
-    const id = String((await backend.database.signup(email))?.session_id);
-    await expect.poll(async () => (await backend.database.session(id))?.page_count).toBe(1);
-  });
 });

@@ -1,7 +1,8 @@
 /**
- * Runs a task of this repository on any machine with Node >= 18 and npm: `node scripts/bootstrap.mjs <task> [arguments]`.
- * It provides the Node and the pnpm that the project is built with (from the npm registry, into .tools/), installs the
- * dependencies, and hands over to scripts/tasks/<task>.ts, or to pnpm itself if the task is `pnpm`. Plain JavaScript without dependencies, since nothing is there yet.
+ * Runs a task of this repository on any machine with Node >= 18 and npm:
+ * `node scripts/bootstrap.mjs <task> [arguments]`. It provides the Node and the pnpm that the project is built with
+ * (from the npm registry, into .tools/), installs the dependencies, and hands over to scripts/tasks/<task>.ts, or to
+ * pnpm itself if the task is `pnpm`. Plain JavaScript without dependencies, since nothing is there yet.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,9 +11,13 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const TOOLS = path.join(ROOT, '.tools', 'node_modules');
-/** Tasks that need these packages and the root only, half of all dependencies. The first other task installs the rest. */
+/**
+ * Tasks that need these packages and the root only, half of all dependencies. The first other task installs the rest.
+ */
 const SITE_TASKS = ['start', 'dev', 'storybook'];
-/** Tasks that need only their `dependencies`, a quarter of all. What builds is there, what tests and documents is not. */
+/**
+ * Tasks that need only their `dependencies`, a quarter of all. What builds is there, what tests and documents is not.
+ */
 const BUILD_TASKS = ['start', 'dev'];
 const SITE = ['site', 'early-access-server', 'early-access-kit', '@early-access-kit/dashboard'];
 
@@ -80,7 +85,10 @@ function isProvided(wanted) {
   return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === wanted.slice(at + 1);
 }
 
-/** The native binary beside the launcher: the launcher would swallow signals. npm has picked the package for this platform. */
+/**
+ * The native binary beside the launcher: the launcher would swallow signals. npm has picked the package for this
+ * platform.
+ */
 function findPnpm() {
   for (const name of readdirSync(path.join(TOOLS, '@pnpm'))) {
     const candidate = path.join(TOOLS, '@pnpm', name, 'pnpm');
@@ -90,8 +98,8 @@ function findPnpm() {
 }
 
 /**
- * Becomes the task as far as a process can: same terminal, same signals, same end. The scripts of package.json start this file with
- * `exec`, because the shell that npm puts between would keep the signals to itself.
+ * Becomes the task as far as a process can: same terminal, same signals, same end. The scripts of package.json start
+ * this file with `exec`, because the shell that npm puts between would keep the signals to itself.
  */
 function handOver(node, argv) {
   const child = spawn(node, argv, { cwd: ROOT, env, stdio: 'inherit' });

@@ -6,13 +6,19 @@ import { ROOT } from './run.ts';
 
 export interface TurboOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** Where Turborepo prints: builds print to standard error, because a command's standard output may be redirected to a file. */
+  /**
+   * Where Turborepo prints: builds print to standard error, because a command's standard output may be redirected to a
+   * file.
+   */
   readonly output?: 'stdout' | 'stderr';
 }
 
 const running = new Set<ChildProcess>();
 
-/** Runs Turborepo tasks and returns the exit code. If a signal stops this process, all runs stop their tasks first, then it exits itself. */
+/**
+ * Runs Turborepo tasks and returns the exit code. If a signal stops this process, all runs stop their tasks first, then
+ * it exits itself.
+ */
 export function runTurbo(args: readonly string[], { env = {}, output = 'stderr' }: TurboOptions = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn('turbo', ['run', '--output-logs=errors-only', ...args], {
@@ -52,7 +58,10 @@ export async function buildOrExit(tasks: readonly string[]): Promise<void> {
 /** Everything that `npm start` serves. */
 export const SELF_HOSTED = ['early-access-server#build', 'site#build'];
 
-/** The same as `buildOrExit`, without types in a clone that has none yet: their build takes most of the time, and nothing that runs needs them. */
+/**
+ * The same as `buildOrExit`, without types in a clone that has none yet: their build takes most of the time, and
+ * nothing that runs needs them.
+ */
 export async function buildCodeOrExit(tasks: readonly string[]): Promise<void> {
   const hasTypes = existsSync(path.join(ROOT, 'packages/early-access-kit/dist/index.d.ts'));
   await buildOrExit(hasTypes ? tasks : tasks.map((task) => `${task}:start`));

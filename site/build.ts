@@ -13,8 +13,8 @@ import { assemblePage } from './build/pages.ts';
 import { outputFolder, readStorage } from './build/storage.ts';
 
 /**
- * Writes `dist/client`, ready for any static host, and `dist/policy.json`, the hashes for its Content-Security-Policy. With
- * STORAGE=firestore it writes to a different folder and adds the `firebase.json` to deploy with.
+ * Writes `dist/client`, ready for any static host, and `dist/policy.json`, the hashes for its Content-Security-Policy.
+ * With STORAGE=firestore it writes to a different folder and adds the `firebase.json` to deploy with.
  */
 const root = import.meta.dirname;
 const storage = readStorage(process.env);

@@ -3,7 +3,10 @@ import { defineConfig } from 'vite';
 import { leaveStaticMarkup, PREACT_FOR_REACT } from './build/browser-code.ts';
 import { createConstants, readStorage } from './build/storage.ts';
 
-/** Only prerendered pages have static markup. The development server and the mode `client-only` render pages in the browser. */
+/**
+ * Only prerendered pages have static markup. The development server and the mode `client-only` render pages in the
+ * browser.
+ */
 export default defineConfig(({ command, isSsrBuild, mode }) => {
   const hydrates = command === 'build' && !isSsrBuild && mode !== 'client-only';
   return {

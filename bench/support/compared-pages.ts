@@ -6,8 +6,8 @@ import { build } from 'vite';
 const SITE = path.resolve(import.meta.dirname, '../../site');
 
 /**
- * Builds the same site the usual way, without prerendering: an empty page, a stylesheet and one script that renders everything, loaded
- * at once. Returns its folder.
+ * Builds the same site the usual way, without prerendering: an empty page, a stylesheet and one script that renders
+ * everything, loaded at once. Returns its folder.
  */
 export async function buildClientOnlySite(folder: string): Promise<string> {
   const client = path.join(folder, 'client-only');

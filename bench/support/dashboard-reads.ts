@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import type { SqliteStore } from 'early-access-server/sqlite';
 
 type Query = Parameters<SqliteStore['analytics']['read']>[0];
@@ -61,7 +61,9 @@ export function countSessions(db: DatabaseSync, { buckets, end, previousStart }:
   return Number(count.get(start, end)?.sessions);
 }
 
-/** Counts all of the dashboard's figures from the sessions: sums, visitors per day, and one query for each breakdown. */
+/**
+ * Counts all of the dashboard's figures from the sessions: sums, visitors per day, and one query for each breakdown.
+ */
 export function countOnDemand(db: DatabaseSync, query: Query): void {
   const { period, within } = selectSessions(query);
   db.prepare(`

@@ -13,10 +13,11 @@ interface Options {
 }
 
 /**
- * The slowest interaction of pressing the field, typing an address and pressing the button, on a processor `slowdown` times slower, on the page
- * of that address or one with other markup: what the metric of that name counts, from the key or the press to the next frame on the
- * screen, waiting for the page and for the frame included. The page has loaded and is at rest, and nothing looks into it meanwhile: what
- * drives the browser would otherwise search the page for what it waits for, in the time that is measured.
+ * The slowest interaction of pressing the field, typing an address and pressing the button, on a processor `slowdown`
+ * times slower, on the page of that address or one with other markup: what the metric of that name counts, from the key
+ * or the press to the next frame on the screen, waiting for the page and for the frame included. The page has loaded
+ * and is at rest, and nothing looks into it meanwhile: what drives the browser would otherwise search the page for what
+ * it waits for, in the time that is measured.
  */
 export async function slowestInteraction(browser: Browser, url: string, options: Options): Promise<Interaction> {
   const page = await browser.newPage(VISITOR);

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const SCRIPT = fileURLToPath(new URL('load.lua', import.meta.url));
 
 /**
- * The requests of a visitor's page. An `update` goes to one of the first `known` sessions that `start` made in the same `run`; the others open
- * the links after the first `known`, one each.
+ * The requests of a visitor's page. An `update` goes to one of the first `known` sessions that `start` made in the same
+ * `run`; the others open the links after the first `known`, one each.
  */
 export type RequestKind = 'signup' | 'start' | 'update';
 type LinkKind = 'confirm' | 'unsubscribe' | 'redeem';
@@ -20,7 +20,10 @@ export interface LoadPlan {
   readonly known?: number;
   readonly connections: number;
   readonly seconds: number;
-  /** Milliseconds, on average and exponentially distributed, that a connection rests before each request; none unless given. */
+  /**
+   * Milliseconds, on average and exponentially distributed, that a connection rests before each request; none unless
+   * given.
+   */
   readonly pauseMs?: number;
 }
 

@@ -21,7 +21,10 @@ export function machine(): Machine {
   };
 }
 
-/** The versions of everything that runs or is compared: exact versions of this package's manifest, and the output of programs. */
+/**
+ * The versions of everything that runs or is compared: exact versions of this package's manifest, and the output of
+ * programs.
+ */
 export function versions(): Record<string, string> {
   const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(readFileSync(MANIFEST, 'utf8'));
   const pinned = Object.entries(devDependencies).filter(

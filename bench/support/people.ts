@@ -32,7 +32,7 @@ export function addPeople(file: string, count: number): void {
   const have = Number(db.prepare('SELECT count(*) AS people FROM email_signups').get()?.people);
   db.exec('PRAGMA synchronous = OFF');
   db.prepare(`
-    INSERT INTO email_signups (email, source, submission_id, person_id, created_at, touch_id)
+    INSERT INTO email_signups (email, source, submission_id, person_id, created_at, traffic_source_id)
     WITH RECURSIVE person (n) AS (SELECT :have UNION ALL SELECT n + 1 FROM person WHERE n + 1 < :count)
     SELECT 'person-' || n || iif(n % 3 = 0, '@gmail.com', '@mail-' || (n % 1000) || '.example'), 'landing_page',
       lower(hex(randomblob(16))), lower(hex(randomblob(16))), 1700000000000 + n * 1000, 1 FROM person

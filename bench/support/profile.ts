@@ -14,13 +14,19 @@ interface Frame {
   readonly url: string;
 }
 
-/** V8 counts the time of a native call, such as one of SQLite, as that of its caller. So the file of this function is SQLite's. */
+/**
+ * V8 counts the time of a native call, such as one of SQLite, as that of its caller. So the file of this function is
+ * SQLite's.
+ */
 const COMMITS = new Set(['inTransaction', 'commit']);
 
 /** The flags with which Node writes a profile into the folder when it ends. */
 export const profileInto = (folder: string) => ['--cpu-prof', `--cpu-prof-dir=${folder}`];
 
-/** Whose code ran how much of the main thread's busy time, in percent, from the largest on. Less than half a percent is left out. */
+/**
+ * Whose code ran how much of the main thread's busy time, in percent, from the largest on. Less than half a percent is
+ * left out.
+ */
 export function describeProfile(folder: string): string {
   // A thread writes one, too, which is shorter.
   const profiles = globSync(path.join(folder, '*.cpuprofile')).map(

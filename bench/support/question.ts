@@ -23,7 +23,9 @@ interface Remark {
 /** A question that a benchmark answers, in its own file of this folder. */
 export interface Question {
   readonly asks: string;
-  /** Set if the result is the same on every machine, however busy. Others are judged and saved on a quiet machine only. */
+  /**
+   * Set if the result is the same on every machine, however busy. Others are judged and saved on a quiet machine only.
+   */
   readonly exact?: true;
   answer(options: QuestionOptions): Promise<Answer>;
 }

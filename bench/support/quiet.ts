@@ -3,12 +3,15 @@ import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The share of all processors that other programs may have, 0 to 1, for a time to be judged. On two cores it is a third of one of them.
- * A row measured on a busier machine says so instead of whether its goal is met, and is not saved.
+ * The share of all processors that other programs may have, 0 to 1, for a time to be judged. On two cores it is a third
+ * of one of them. A row measured on a busier machine says so instead of whether its goal is met, and is not saved.
  */
 export const BUSY_LIMIT = 0.15;
 
-/** How long the machine is watched, and how often: what ran before needs up to ten seconds to end, such as a server that delivers events. */
+/**
+ * How long the machine is watched, and how often: what ran before needs up to ten seconds to end, such as a server that
+ * delivers events.
+ */
 const WINDOW_MS = 400;
 const ATTEMPTS = 25;
 
@@ -18,7 +21,10 @@ interface Times {
   readonly all: number;
 }
 
-/** Watches the machine while this process waits. Returns the share of the processors that others use: the least of a few attempts. */
+/**
+ * Watches the machine while this process waits. Returns the share of the processors that others use: the least of a few
+ * attempts.
+ */
 export async function busyShare(): Promise<number> {
   let least = 1;
   for (let attempt = 0; attempt < ATTEMPTS && least > BUSY_LIMIT; attempt += 1) {

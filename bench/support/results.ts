@@ -12,7 +12,9 @@ export interface Run {
   readonly quick: boolean;
   readonly seconds: number;
   readonly machine: Machine;
-  /** The share of the processors that other programs used, before and after. Of no importance if the question is exact. */
+  /**
+   * The share of the processors that other programs used, before and after. Of no importance if the question is exact.
+   */
   readonly others?: { readonly before: number; readonly after: number };
   readonly versions: Readonly<Record<string, string>>;
   readonly remarks?: Answer['remarks'];

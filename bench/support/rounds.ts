@@ -3,8 +3,8 @@ import { BUSY_LIMIT, busyShare } from './quiet.ts';
 import { type Measured, type Row, row } from './row.ts';
 
 /**
- * How to compare times on a machine that others may use too: ours and the others take turns within each round, and a row is the median of
- * the rounds' ratios. The names of the others are printed as they are.
+ * How to compare times on a machine that others may use too: ours and the others take turns within each round, and a
+ * row is the median of the rounds' ratios. The names of the others are printed as they are.
  *
  * ```ts
  * const rounds = await alternate(
@@ -22,9 +22,9 @@ import { type Measured, type Row, row } from './row.ts';
  * rounds.all('ours'); // every run of ours, for a note
  * ```
  *
- * The order is swapped from round to round. A run that throws, or measures something that is not a finite number, is repeated and counted
- * in the row. The share of the processors that others use is measured before each round; above `BUSY_LIMIT` the row says "busy" instead
- * of whether its goal is met.
+ * The order is swapped from round to round. A run that throws, or measures something that is not a finite number, is
+ * repeated and counted in the row. The share of the processors that others use is measured before each round; above
+ * `BUSY_LIMIT` the row says "busy" instead of whether its goal is met.
  */
 export async function alternate<T extends object | number, Name extends string>(
   runs: { readonly ours: Run<T> } & Readonly<Record<Name, Run<T>>>,

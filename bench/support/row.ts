@@ -6,7 +6,10 @@ export interface Row {
   readonly ours: number;
   /** Null without a comparison. */
   readonly theirs: number | null;
-  /** The median of the rounds' ratios, or `ours / theirs` if there were no rounds. Two zeros are equal. Null if `theirs` alone is 0. */
+  /**
+   * The median of the rounds' ratios, or `ours / theirs` if there were no rounds. Two zeros are equal. Null if `theirs`
+   * alone is 0.
+   */
   readonly ratio: number | null;
   /** Null if the row is for reference only. */
   readonly goal: string | null;

@@ -1,4 +1,7 @@
-/** A process that signs people up in a store, as fast as it takes them: `node sign-ups.ts <count> <postgres URL or SQLite file>`. */
+/**
+ * A process that signs people up in a store, as fast as it takes them:
+ * `node sign-ups.ts <count> <postgres URL or SQLite file>`.
+ */
 import { randomUUID } from 'node:crypto';
 import { postgresStore } from 'early-access-server/postgres';
 import { sqliteStore } from 'early-access-server/sqlite';

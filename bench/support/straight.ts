@@ -5,16 +5,19 @@ import { sqliteStore } from 'early-access-server/sqlite';
 import type { RequestKind } from './load.ts';
 
 const SIGNUP =
-  'INSERT INTO email_signups (email, source, submission_id, created_at, person_id, touch_id) VALUES (?, ?, ?, ?, ?, 1)';
+  'INSERT INTO email_signups (email, source, submission_id, created_at, person_id, traffic_source_id) VALUES (?, ?, ?, ?, ?, 1)';
 const MAIL = 'INSERT INTO mails (signup_id, message_key, next_attempt_at, changed_at) VALUES (?, ?, ?, ?)';
 const SESSION = `
   INSERT INTO sessions (id, visitor_id, session_start, page_count, total_duration, referrer, user_agent, device_type, browser, os,
-    is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, touch_id)
+    is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, traffic_source_id)
   VALUES (?, ?, ?, 1, 0, 'https://search.example/', 'Mozilla/5.0 (iPhone)', 'mobile', 'Safari', 'iOS', 0, 1, 0, 0, 1, 1)
 `;
 const UPDATE = 'UPDATE sessions SET session_end = ?, page_count = 2, total_duration = ?, is_bounce = 0 WHERE id = ?';
 
-/** The same rows in the same tables with the same guarantee, without a server: no HTTP, no checks. The triggers add up the sums. */
+/**
+ * The same rows in the same tables with the same guarantee, without a server: no HTTP, no checks. The triggers add up
+ * the sums.
+ */
 export interface Straight {
   /** Returns the writes per second during `ms` milliseconds, `batch` of them to a commit. */
   perSecond(kind: RequestKind, batch: number, ms: number): number;

@@ -1,9 +1,9 @@
 /** The cost of scripts on a page's main thread. */
 export interface Cost {
   /**
-   * Processor time of the thread, not the time in which it waited: from evaluating the scripts, their compiling on this thread included, to
-   * the last listener when the page is left, with what the browser does on the scripts' behalf (requests, storage, forced layouts).
-   * The trace itself adds some 10 µs to each call.
+   * Processor time of the thread, not the time in which it waited: from evaluating the scripts, their compiling on this
+   * thread included, to the last listener when the page is left, with what the browser does on the scripts' behalf
+   * (requests, storage, forced layouts). The trace itself adds some 10 µs to each call.
    */
   readonly ms: number;
   /** How often they made the browser find styles or lay the page out in the middle of a script. */
@@ -41,7 +41,9 @@ export function parseTrace(trace: Buffer): readonly TraceEvent[] {
 
 const LAYS_OUT = new Set(['UpdateLayoutTree', 'Layout']);
 
-/** The costs of the scripts whose address ends like this, continued promises included: no other script is on the page. */
+/**
+ * The costs of the scripts whose address ends like this, continued promises included: no other script is on the page.
+ */
 export function sumCosts(events: readonly TraceEvent[], scripts: readonly string[]): Cost {
   const belongsToScripts = ({ args }: TraceEvent) => scripts.some((script) => args.data?.url?.endsWith(script));
   const [known] = events.filter((event) => event.name === 'EvaluateScript' && belongsToScripts(event));
@@ -71,8 +73,8 @@ export interface Interaction {
 }
 
 /**
- * Kinds of work by the trace's names. Other names count as the work that contains them: the browser's own work for an event, such
- * as inserting the letter of a key, as handling it.
+ * Kinds of work by the trace's names. Other names count as the work that contains them: the browser's own work for an
+ * event, such as inserting the letter of a key, as handling it.
  */
 const KINDS: Readonly<Record<string, string>> = {
   FunctionCall: 'listeners',

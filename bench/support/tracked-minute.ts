@@ -34,9 +34,9 @@ export interface TrackedMinute extends Cost {
 }
 
 /**
- * Scrolls, clicks and once changes the route on the landing page, in real time. The page is the prerendered one with the
- * tracker and the host's few lines as its only scripts, so that all of the trace's script is the tracker's. A server on this machine
- * accepts every request.
+ * Scrolls, clicks and once changes the route on the landing page, in real time. The page is the prerendered one with
+ * the tracker and the host's few lines as its only scripts, so that all of the trace's script is the tracker's. A
+ * server on this machine accepts every request.
  */
 export async function trackedMinute(
   browser: Browser,

@@ -1,4 +1,6 @@
-/** A thread that reads a page of an admin until it gets a message, and then posts the milliseconds that each time took. */
+/**
+ * A thread that reads a page of an admin until it gets a message, and then posts the milliseconds that each time took.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 

@@ -13,7 +13,9 @@ export interface Watched<T> {
   readonly fsyncP99: number;
 }
 
-/** Watches the machine while something is measured from another process. The folder is to lie on the disk in question. */
+/**
+ * Watches the machine while something is measured from another process. The folder is to lie on the disk in question.
+ */
 export async function watched<T>(folder: string, measurement: Promise<T>): Promise<Watched<T>> {
   const began = performance.now();
   const before = processorMs();

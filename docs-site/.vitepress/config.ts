@@ -26,7 +26,7 @@ export default defineConfig({
   lang: 'en',
   head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }]],
   title: 'early-access-kit',
-  description: 'Early-access signups and anonymous session statistics for your landing page',
+  description: 'Early-access signups and session statistics without cookies for your landing page',
   // `deadLinks` checks them in the built pages, with their fragments.
   ignoreDeadLinks: true,
   buildEnd({ outDir }) {
@@ -34,7 +34,8 @@ export default defineConfig({
     const dead = deadLinks(outDir, BASE);
     if (dead.length > 0) throw new Error(`Links that lead nowhere:\n${dead.join('\n')}`);
   },
-  // The file that the page was made of, for the link to edit it. A function as the link's pattern would need `eval` in the page.
+  // The file that the page was made of, for the link to edit it. A function as the link's pattern would need `eval` in
+  // the page.
   transformPageData: ({ frontmatter }) => ({ filePath: frontmatter.source }),
   vite: {
     plugins: [

@@ -8,8 +8,8 @@ const ID = / id="([^"]+)"/g;
 const REFERENCE = / (?:href|src)="([^"]+)"/g;
 
 /**
- * Returns the links and assets of the built pages that lead nowhere on this site, fragments included. Links to stories are checked where
- * Storybook is built, in `e2e/storybook`.
+ * Returns the links and assets of the built pages that lead nowhere on this site, fragments included. Links to stories
+ * are checked where Storybook is built, in `e2e/storybook`.
  */
 export function deadLinks(folder: string, base: string): string[] {
   const pages = globSync('**/*.html', { cwd: folder }).map((name) => {

@@ -4,11 +4,15 @@ import path from 'node:path';
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 export const REPOSITORY = 'https://github.com/early-access-kit/early-access-kit';
 
+export interface FileTarget {
+  readonly kind: 'file';
+  /** Its path from the root of the repository. */
+  readonly file: string;
+  readonly hash: string;
+}
+
 /** The target of a document's link. */
-export type Target =
-  | { readonly kind: 'file'; readonly file: string; readonly hash: string }
-  | { readonly kind: 'story'; readonly query: string }
-  | { readonly kind: 'other' };
+export type Target = FileTarget | { readonly kind: 'story'; readonly query: string } | { readonly kind: 'other' };
 
 const CODE = /(^ *```.*?^ *```$|``.+?``|`[^`]+`)/gms;
 const LINK = /(?<=\]\()[^)\s]+(?=\))/g;

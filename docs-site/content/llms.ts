@@ -7,13 +7,13 @@ import type { Page } from './pages.ts';
 
 const INTRODUCTION = `# early-access-kit
 
-> Early-access signup form, anonymous session tracker and hidden admin overlay for web pages, with a self-hosted server, a dashboard and
+> Early-access signup form, session tracker without cookies and hidden admin overlay for web pages, with a self-hosted server, a dashboard and
 > emails behind them. Widgets for React and as custom elements; stores: SQLite, Postgres, Firestore, or a database of your own.
 `;
 
 /**
- * Writes what language models and their tools read: each page as Markdown beside its HTML, `llms.txt` with a link to each of them
- * (https://llmstxt.org), and `llms-full.txt` with all of them.
+ * Writes what language models and their tools read: each page as Markdown beside its HTML, `llms.txt` with a link to
+ * each of them (https://llmstxt.org), and `llms-full.txt` with all of them.
  */
 export function writeForModels(pages: readonly Page[], folder: string, address: string): void {
   const texts = pages.map((page) => ({ ...page, text: renderText(page, address) }));
@@ -35,7 +35,10 @@ export function writeForModels(pages: readonly Page[], folder: string, address: 
   writeFileSync(path.join(folder, 'llms-full.txt'), [INTRODUCTION, ...texts.map(({ text }) => text)].join('\n\n'));
 }
 
-/** A page as plain Markdown: links lead to the Markdown of other pages, and the live parts are replaced by what they show. */
+/**
+ * A page as plain Markdown: links lead to the Markdown of other pages, and the live parts are replaced by what they
+ * show.
+ */
 function renderText({ markdown }: Page, address: string): string {
   const linked = replaceLinks(markdown, (target) => target.replace(/^\/([^#?]+)/, `${address}$1.md`));
   return linked.replace('<CustomPropertiesTable />', customProperties).replace(/^<\w+ \/>\n/gm, '');

@@ -1,17 +1,19 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { API_REFERENCE, demandPlaces, NAVIGATION, type Place } from '../navigation.ts';
-import { makeSlug, ROOT, replaceLinks, resolveLink, urlInRepository } from './links.ts';
+import { type FileTarget, makeSlug, ROOT, replaceLinks, resolveLink, urlInRepository } from './links.ts';
 
 export interface Page extends Place {
   readonly title: string;
   /** The first paragraph as plain text, for search engines and llms.txt. */
   readonly description: string;
-  /** Links to pages are absolute paths without an extension, and those to other files of the repository lead to GitHub. */
+  /**
+   * Links to pages are absolute paths without an extension, and those to other files of the repository lead to GitHub.
+   */
   readonly markdown: string;
 }
 
-/** Storybook's address on the site, which `npm run docs:build` puts beside the pages. */
+/** Storybook's address on the site, which `npm run docs -- build` puts beside the pages. */
 export const STORYBOOK = 'storybook/';
 
 const TITLE = /^# (.+)$/m;
@@ -41,13 +43,31 @@ export function readPages(): Page[] {
     }
     if (file === page.source) return hash;
     if (/\.(png|svg)$/.test(file)) return path.posix.relative(path.posix.dirname(`${FOLDER}/${page.path}`), file);
-    const own = pathOf.get(file);
-    return own === undefined ? `${urlInRepository(file)}${hash}` : `/${own}${hash}`;
+    return toSite(resolved, pathOf);
   };
   return [...written, ...reference].map((page) => {
     const markdown = replaceLinks(page.markdown, (target) => resolveTarget(page, target));
     return { ...page, markdown, title: readTitle(markdown), description: readDescription(markdown) };
   });
+}
+
+const START = 'npm create early-access';
+
+/** The parts of README.md that the home page shows, as Markdown: how to start, and the tasks, linked to pages of the site. */
+export function readHome(pages: readonly Page[]): { description: string; start: string; tasks: string } {
+  const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+  const [, introduction = ''] = readme.split('\n\n');
+  const [tasks = ''] = /^## What do you want to do\?\n\n.*?(?=\n\n## )/ms.exec(readme) ?? [];
+  if (tasks === '' || !readme.includes(START)) throw new Error('README.md has no tasks or no command to start with');
+  const pathOf = new Map(pages.map((page) => [page.source, page.path]));
+  return {
+    description: introduction.replaceAll('\n', ' '),
+    start: `## Get started\n\n\`\`\`sh\n${START}\n\`\`\``,
+    tasks: replaceLinks(tasks, (target) => {
+      const resolved = resolveLink('README.md', target);
+      return resolved.kind === 'file' ? toSite(resolved, pathOf) : target;
+    }),
+  };
 }
 
 /** Where the pages are written for VitePress, from the root of the repository. */
@@ -70,6 +90,12 @@ function read(source: string): string {
     .replace(/^(import .+\n)+/, '')
     .replace(/^<Meta .+\n/m, '')
     .trimStart();
+}
+
+/** The page of the site that a link to a file leads to; without one, the file on GitHub. */
+function toSite({ file, hash }: FileTarget, pathOf: ReadonlyMap<string, string>): string {
+  const own = pathOf.get(file);
+  return `${own === undefined ? urlInRepository(file) : `/${own}`}${hash}`;
 }
 
 function storyTarget(query: string, pathOf: ReadonlyMap<string, string>): string {

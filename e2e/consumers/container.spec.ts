@@ -1,7 +1,8 @@
 /**
- * Replaces `docker build` and `docker compose up`, which the workflow `container` runs, on a machine without Docker's daemon. Starts what the
- * Dockerfile says, with the restrictions of compose.yaml: read-only but for the data and /tmp, another user than root, no capabilities.
- * The root folder has Node, its libraries and the installed server, which is less than any image has. Needs to be root on Linux.
+ * Replaces `docker build` and `docker compose up`, which the workflow `container` runs, on a machine without Docker's
+ * daemon. Starts what the Dockerfile says, with the restrictions of compose.yaml: read-only but for the data and /tmp,
+ * another user than root, no capabilities. The root folder has Node, its libraries and the installed server, which is
+ * less than any image has. Needs to be root on Linux.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

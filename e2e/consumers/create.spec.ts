@@ -1,14 +1,20 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Running, startProcess } from '@early-access-kit/testkit/child-process';
+import { startHostProxy } from '@early-access-kit/testkit/host-proxy';
 import { freePort, serveHttp } from '@early-access-kit/testkit/http-server';
 import { startPostgres } from '@early-access-kit/testkit/postgres-server';
+import { startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { ADMIN_EMAIL, MAIL_FROM } from '../support/backend.ts';
+import { hearComplaints } from '../support/complaints.ts';
 import { openDatabase } from '../support/database.ts';
 import { type CreatedProject, createProject } from './support/create-project.ts';
 import { expect, expectStyled, openDashboardByPrintedLink, signUp, test } from './support/test.ts';
 
 /** The time from an empty folder to a stored signup, including the install. */
 const LIMIT_SECONDS = 180;
+/** The public name of a project in production. */
+const HOST = 'early.example.com';
 
 /** `address` and `served` are what the program prints when it serves, in development and after a build. */
 const CHOICES = [
@@ -88,6 +94,45 @@ for (const { framework, address, served, tag } of CHOICES) {
       await expectGroupEnded(program);
     });
 
+    test('in production, as its README says, it serves its page through a proxy with TLS', async ({
+      browser,
+      email,
+      atTheEnd,
+    }) => {
+      const mailbox = await startMailServer();
+      atTheEnd(mailbox.close);
+      const { commands, settings } = await readProduction(project);
+      const entered = { ADMIN_EMAIL, PUBLIC_URL: `https://${HOST}`, SMTP_URL: mailbox.url, MAIL_FROM };
+      expect(settings.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(entered)));
+      const valued = settings.filter(([, value]) => value !== undefined);
+      // It is not in git, so it is not on the machine either.
+      await rm(path.join(project, '.env'));
+      const production = { ...env, ...entered, ...Object.fromEntries(valued), NODE_ENV: 'production' };
+      const port = await freePort();
+      for (const script of commands.slice(0, -1)) {
+        expect((await startScript({ project, env: production }, script, port).finished).code).toBe(0);
+      }
+      const program = startScript({ project, env: production }, commands.at(-1) ?? '', port);
+      atTheEnd(() => program.end('SIGKILL'));
+      const url = await program.printedMatch('stdout', served);
+      await (await fetch(`${url}/api/healthz`)).text();
+      const proxy = await startHostProxy(new Map([[HOST, `http://localhost:${port}`]]));
+      atTheEnd(proxy.close);
+      const context = await browser.newContext({ proxy: { server: proxy.url }, ignoreHTTPSErrors: true });
+      const complaints = hearComplaints(context);
+      const page = await context.newPage();
+      const database = openDatabase(path.join(project, 'data/early-access.sqlite'));
+      await signUp(page, entered.PUBLIC_URL, { email, backend: { database } });
+      await mailbox.waitForMail(email);
+      await page.goto(entered.PUBLIC_URL);
+      await expectStyled(page);
+      await context.close();
+      await database.close();
+      await program.end('SIGINT');
+      expect(complaints).toEqual([]);
+      expect(program.printed.stdout + program.printed.stderr).not.toMatch(/"level":"(?:warn|error)"/);
+    });
+
     if (framework !== 'vite') return;
     test('if the server cannot start, nothing runs without it', async ({ atTheEnd }) => {
       const other = await serveHttp((_, response) => response.end());
@@ -125,6 +170,23 @@ test.describe('npm create early-access with Postgres', { tag: '@complete' }, () 
     });
   }
 });
+
+/**
+ * The scripts that its README starts in production, and the settings that it names there, with their values if it says
+ * them.
+ */
+async function readProduction(project: string) {
+  const readme = await readFile(path.join(project, 'README.md'), 'utf8');
+  const section = /\n## In production\n([\s\S]*?)(?=\n## |$)/.exec(readme)?.[1] ?? '';
+  // The rest is for a program in a container.
+  const [server = ''] = section.split('In a container,');
+  return {
+    commands: [...server.matchAll(/npm run (\w+)/g)].map(([, script = '']) => script),
+    settings: [...server.matchAll(/`([A-Z][A-Z_]+)(?:=([^`]+))?`/g)].map(
+      ([, name = '', value]) => [name, value] as const,
+    ),
+  };
+}
 
 /** Runs a script of the project as its README says, on a port. */
 function startScript({ project, env }: CreatedProject, script: string, port: number): Running {

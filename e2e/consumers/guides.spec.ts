@@ -30,6 +30,17 @@ const withoutFonts = (layout: string) =>
     .replaceAll(/^const \w+ = Geist\w*\([\s\S]*?\);\n/gm, '')
     .replace(/className=\{`\$\{geist[\s\S]*?`\}/, '');
 
+/** A page with what the guide describes. */
+const ASTRO_PAGE = `---
+import 'early-access-kit/styles.css';
+import { EarlyAccess } from '../components/early-access';
+---
+<html lang="en">
+  <head><title>Astro</title><link rel="icon" href="data:," /></head>
+  <body><EarlyAccess client:load /></body>
+</html>
+`;
+
 const GUIDES: readonly Guide[] = [
   {
     name: 'nextjs',
@@ -97,6 +108,28 @@ const GUIDES: readonly Guide[] = [
     name: 'angular',
     generate: ['exec', '--', '@angular/cli@latest', 'new', 'my-app', '--defaults', '--skip-git', '--skip-install'],
     site: { SITE_DIR: 'dist/my-app/browser', SITE_POLICY: "default-src 'self'" },
+  },
+  {
+    name: 'astro',
+    // `create astro` downloads its templates from GitHub. This is its manual setup:
+    // https://docs.astro.build/en/install-and-setup/#manual-setup
+    generate: ['install', '--prefix', 'my-app', 'astro@latest'],
+    async edit(folder, files) {
+      const page = files.get('src/pages/unsubscribe.ts') ?? '';
+      const deeper = page.replace('../server', '../../server');
+      await writeFiles(folder, [
+        ['src/pages/index.astro', ASTRO_PAGE],
+        ['src/pages/confirm.ts', page],
+        ['src/pages/invite.ts', page],
+        ['src/pages/api/[...path].ts', deeper],
+        ['src/pages/admin/[...path].ts', deeper],
+      ]);
+      await editFile(folder, 'astro.config.mjs', (text) =>
+        text.replace('integrations:', 'security: { checkOrigin: false },\n  integrations:'),
+      );
+      await editFile(folder, 'package.json', (text) => text.replace('{', '{ "scripts": { "build": "astro build" },'));
+    },
+    program: () => ['dist/server/entry.mjs'],
   },
 ];
 

@@ -45,27 +45,6 @@ test.describe('Next.js', { tag: '@complete' }, () => {
     await expectStyled(page);
   });
 
-  test('text typed before hydration survives an extension that changed the form', async ({ page, complaints }) => {
-    const scripts = Promise.withResolvers<void>();
-    await page.route('**/_next/**/*.js*', async (route) => {
-      await scripts.promise;
-      await route.continue();
-    });
-    await page.goto(mounted.origin, { waitUntil: 'commit' });
-    const input = page.getByLabel('Email address');
-    await input.pressSequentially('grace@');
-    // A password manager adds its button beside the field.
-    await input.evaluate((field) => field.before(document.createElement('x-password-manager')));
-    scripts.resolve();
-    await expect(page.locator('form[novalidate]')).toBeVisible();
-    // React has replaced the page.
-    await expect(page.locator('x-password-manager')).toHaveCount(0);
-    expect(complaints.splice(0)).toEqual([expect.stringContaining('418')]);
-    await expect(input).toBeFocused();
-    await page.keyboard.type('example.org');
-    await expect(input).toHaveValue('grace@example.org');
-  });
-
   test('the overlay loads on demand', async ({ page }) => {
     await page.goto(mounted.origin);
     await expectStyled(page);

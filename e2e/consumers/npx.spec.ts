@@ -1,8 +1,6 @@
 import { globSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { withoutOverride } from '@early-access-kit/testkit/child-process';
 import { serveHttp } from '@early-access-kit/testkit/http-server';
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../support/database.ts';
@@ -62,14 +60,6 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
       await page.close();
     });
 
-    test('a second one on the same port says so', async () => {
-      const { code, stderr } = await runInstalled({ folder }, [], { PORT: new URL(server.origin).port });
-      expect([code, stderr]).toEqual([
-        1,
-        expect.stringMatching(/^early-access-server: PORT \d+ is taken on [^\n]+\n$/),
-      ]);
-    });
-
     test('nothing but the log is printed to standard error', () => {
       const lines = server.running.printed.stderr.split('\n').filter((line) => !/^({.*}|npm warn .*|)$/.test(line));
       expect(lines).toEqual([]);
@@ -101,37 +91,6 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
       code: 1,
       stdout: 'Exists   .env, which is not changed\nWrote    Dockerfile\nWrote    .dockerignore\n',
     });
-  });
-
-  test('a broken line of .env is named without its text', async () => {
-    const cwd = await mkdtemp(path.join(tmpdir(), 'early-access-env-'));
-    await writeFile(path.join(cwd, '.env'), 'PORT=0\nSMTP_URL: smtp://user:secret@mail.example.com\n');
-    const { code, stdout, stderr } = await runInstalled({ folder, cwd }, []);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^early-access-server: (?!.*secret)[^\n]*\.env, line 2: must be NAME=value[^\n]*\n$/);
-    await rm(cwd, { recursive: true });
-  });
-
-  test('a folder that cannot be written is named', async () => {
-    const cwd = await mkdtemp(path.join(tmpdir(), 'early-access-read-only-'));
-    await chmod(cwd, 0o555);
-    for (const args of [[], ['init']]) {
-      const { code, stdout, stderr } = await runInstalled({ folder, cwd, through: withoutOverride() }, args);
-      expect([args, code, stdout]).toEqual([args, 1, '']);
-      expect(stderr).toMatch(
-        /^early-access-server: [^\n]* cannot be written: [^\n]*; choose another folder, or correct its permissions\n$/,
-      );
-    }
-    await rm(cwd, { recursive: true });
-  });
-
-  test('an old Node is told which one is needed', async () => {
-    const preload = path.join(folder, 'old-node.cjs');
-    const pretend = "{ value: { ...process.versions, node: '20.19.5' } }";
-    await writeFile(preload, `Object.defineProperty(process, 'versions', ${pretend});`);
-    const { code, stdout, stderr } = await runInstalled({ folder }, [], { NODE_OPTIONS: `--require ${preload}` });
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^early-access-server: this needs Node \d+\.\d+ or newer, and runs on 20\.19\.5; [^\n]+\n$/);
   });
 });
 

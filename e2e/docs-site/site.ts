@@ -7,7 +7,10 @@ import { testOfFolder } from '../support/folder.ts';
 export { expect } from '@playwright/test';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../docs-site/dist');
-/** Loading from another host is a violation, which the browser reports in the console. VitePress has inline scripts and styles. */
+/**
+ * Loading from another host is a violation, which the browser reports in the console. VitePress has inline scripts and
+ * styles.
+ */
 const POLICY = "default-src 'self' 'unsafe-inline' data:";
 
 /** The built pages, without Storybook's, which may lie beside them. */
@@ -17,8 +20,8 @@ export const PAGES = globSync('**/*.html', { cwd: FOLDER, exclude: ['storybook',
 export const testOfSite = testOfFolder(FOLDER, POLICY);
 
 /**
- * Goes to a page and waits until its scripts are at work, which may be after its `load` event. Until then it ignores keys, and the switch
- * of the color scheme has no name: VitePress names it with a script.
+ * Goes to a page and waits until its scripts are at work, which may be after its `load` event. Until then it ignores
+ * keys, and the switch of the color scheme has no name: VitePress names it with a script.
  */
 export async function openPage(page: Page, url: string): Promise<void> {
   await page.goto(url);

@@ -30,7 +30,7 @@ test('a reader finds a page by searching, with the keyboard alone', async ({ pag
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page).not.toHaveURL(/index\.html/);
-  await expect(page.locator('.vp-doc')).toContainText('TRUST_PROXY');
+  await expect(page.locator('#VPContent')).toContainText('TRUST_PROXY');
 });
 
 test('the first stop of the keyboard leads past the navigation', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { DUPLICATE, FAILED } from '../support/test.ts';
+import { DUPLICATE } from '../support/test.ts';
 import { recordEvents, scripts } from './support/embed.ts';
 import { ADMIN_EMAIL, expect, test, toast } from './support/test.ts';
 import { ALL, expectWholeVisit } from './support/whole-visit.ts';
@@ -92,33 +92,6 @@ test.describe('in another language', () => {
     await page.getByRole('button', { name: 'الانضمام إلى النسخة التجريبية' }).click();
     await expect(page.getByText('أهلًا')).toBeVisible();
     expect(await page.locator('.eak-signup').first().getAttribute('lang')).toBe('ar');
-  });
-});
-
-test('nothing of the languages is loaded by an English page', async ({ page, put, gate }) => {
-  const before = gate.seen.length;
-  await page.goto(put('<early-access-form></early-access-form>'));
-  await expect(page.getByRole('button', { name: 'Join the beta' })).toBeVisible();
-  expect(gate.seen.slice(before).filter(({ path }) => path.includes('texts'))).toEqual([]);
-});
-
-test.describe('without a response', () => {
-  test.use({ expectedComplaints: [/Failed to load resource/] });
-
-  test('the form shows an error and dispatches an event', async ({ page, put, email }) => {
-    const events = await recordEvents(page);
-    await page.goto(put('<early-access-form no-bot-guard></early-access-form>'));
-    await page.route('**/api/signups', (route) => route.abort('connectionrefused'));
-    const field = page.getByLabel('Email address');
-    await field.fill('ada');
-    await field.press('Enter');
-    await field.fill(email);
-    await field.press('Enter');
-    await expect(toast(page, FAILED)).toBeVisible();
-    expect(await events()).toEqual([
-      { type: 'error', detail: { reason: 'invalid' }, target: 'early-access-form' },
-      { type: 'error', detail: { reason: 'failed' }, target: 'early-access-form' },
-    ]);
   });
 });
 

@@ -24,28 +24,6 @@ test('an element can be added later, and its properties set before the script ha
   );
 });
 
-test('properties set on an element before it is defined are preserved', async ({ page, put, gate }) => {
-  await page.goto(put('<early-access-form></early-access-form>', ''));
-  await page.evaluate((src) => {
-    Object.assign(document.querySelector('early-access-form') ?? {}, { errors: 'none', disabled: true });
-    const script = Object.assign(document.createElement('script'), { src });
-    document.head.append(script);
-  }, `${gate.origin}/embed.js`);
-  await expect(fields(page)).toBeDisabled();
-  await expect(page.locator('early-access-form')).toHaveAttribute('errors', 'none');
-});
-
-test('text typed into the inner form before the script has loaded is preserved', async ({ page, put, gate }) => {
-  await page.goto(
-    put('<early-access-form><form><input name="email" aria-label="Plain"></form></early-access-form>', ''),
-  );
-  await page.getByLabel('Plain').fill('ada@example.org');
-  await page.evaluate((src) => {
-    document.head.append(Object.assign(document.createElement('script'), { src }));
-  }, `${gate.origin}/embed.js`);
-  await expect(fields(page)).toHaveValue('ada@example.org');
-});
-
 test('a moved element keeps its typed text, its success state and its session', async ({
   page,
   put,

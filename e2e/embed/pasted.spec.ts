@@ -11,8 +11,11 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const PLACEHOLDER = 'https://early.example.com';
 const readDocument = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-/** Every HTML block of a document that a reader may paste into a page, not into an email. `builders.spec.ts` runs those with an iframe. */
-const BLOCKS = globSync(['*.md', 'docs/**/*.md', '{packages,examples}/*/README.md'], { cwd: ROOT })
+/**
+ * Every HTML block of a document that a reader may paste into a page, not into an email. `builders.spec.ts` runs those
+ * with an iframe.
+ */
+const BLOCKS = globSync(['*.md', 'docs/**/*.md', '{packages,examples}/*/README.md', `${KIT}/docs/*.mdx`], { cwd: ROOT })
   .flatMap((file) =>
     [...readDocument(file).matchAll(/^```html(?: .*)?\n(.*?)^```$/gms)].map(([, html = ''], index) => ({
       file,
@@ -20,7 +23,8 @@ const BLOCKS = globSync(['*.md', 'docs/**/*.md', '{packages,examples}/*/README.m
       index,
     })),
   )
-  .filter(({ html }) => !/<iframe|\{\{/.test(html));
+  // A page of the host's own after success is not the page that is pasted.
+  .filter(({ html }) => !/<iframe|success_url|\{\{/.test(html));
 
 /** A reader copies the version and the hash of a pinned script from the package. */
 function pin(html: string): string {
@@ -31,10 +35,19 @@ function pin(html: string): string {
 test('documents have HTML blocks', () => {
   expect(new Set(BLOCKS.map(({ file }) => file))).toEqual(
     new Set([
-      ...['addresses', 'count', 'fields', 'human-checks', 'share', 'start/angular', 'start/html', 'start/node'].map(
-        (name) => `docs/${name}.md`,
-      ),
+      ...[
+        'addresses',
+        'count',
+        'fields',
+        'human-checks',
+        'share',
+        'start/angular',
+        'start/firebase',
+        'start/html',
+        'start/node',
+      ].map((name) => `docs/${name}.md`),
       `${KIT}/README.md`,
+      `${KIT}/docs/custom-elements.mdx`,
     ]),
   );
 });

@@ -1,42 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { startSelfHosted, whileOpen } from '../support/backend.ts';
+import { whileOpen } from '../support/backend.ts';
+import { type Clock, startClock } from '../support/clock.ts';
 import { LINKS, receiveToken } from '../support/links.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signInByLink } from '../support/sign-in.ts';
+import { startBackend } from '../support/start-backend.ts';
 import { ADMIN_EMAIL, test as base, expect } from './support/test.ts';
 
 const KEY = '4hVt0qP9sLmZ2xYw7bKd';
 /** As the embed of a builder whose sites share an origin. */
 const SANDBOX = 'sandbox="allow-scripts allow-forms allow-popups"';
 
-const HOURS_MS = 2 * 3_600_000;
-/** Runs in the server before its own code: a signal sets its clock ahead. */
-const CLOCK = `
-  const { now } = Date;
-  let ahead = 0;
-  Date.now = () => now() + ahead;
-  process.on('SIGUSR2', () => { ahead += ${HOURS_MS}; });
-`;
+const HOUR_MS = 3_600_000;
 
-const test = base.extend({
-  backend: [
+const test = base.extend<object, { clock: Clock }>({
+  clock: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
-    async ({}, use) =>
-      whileOpen(
-        startSelfHosted({
-          FORM_KEYS: `wix-shop:${KEY}`,
-          JOIN_PAGE: 'on',
-          CONFIRM: 'on',
-          STATUS_PAGE: 'on',
-          SHARE: 'on',
-          SHOW_PLACES: 'on',
-          MAIL_LANGUAGE: 'pl',
-          SITE_DIR: 'none',
-          BRAND_STYLES: '',
-          NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(CLOCK)}`,
-        }),
-        use,
-      ),
+    async ({}, use) => whileOpen(startClock(), use),
+    { scope: 'worker' },
+  ],
+  backend: [
+    async ({ clock }, use) => {
+      const settings = {
+        FORM_KEYS: `wix-shop:${KEY}`,
+        JOIN_PAGE: 'on',
+        CONFIRM: 'on',
+        STATUS_PAGE: 'on',
+        SHARE: 'on',
+        SHOW_PLACES: 'on',
+        MAIL_LANGUAGE: 'pl',
+        INVITE_URL: 'https://product.example/join',
+        SITE_DIR: 'none',
+        BRAND_STYLES: '',
+        ...clock.settings,
+      };
+      await whileOpen(startBackend(settings, { INVITE_KEY: randomUUID() }), use);
+    },
     { scope: 'worker' },
   ],
 });
@@ -59,12 +58,13 @@ async function confirm(page: Page, origin: string, token: string): Promise<void>
   await expect(page.getByText('utm_source=share')).toBeVisible();
 }
 
-test('a visitor of a builder’s page joins in Polish, brings a friend, and gets an email at a set time', async ({
+test('a visitor of a builder’s page joins in Polish, brings a friend, gets emails at set times, and leaves', async ({
   page,
   browser,
   contextOptions,
   site,
   backend,
+  clock,
   email,
 }) => {
   const { mailbox, database } = backend;
@@ -74,8 +74,9 @@ test('a visitor of a builder’s page joins in Polish, brings a friend, and gets
   const admin = await (await browser.newContext({ ...contextOptions, locale: 'en-GB' })).newPage();
   const call = async <T>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> => {
     const response = await admin.request.post(`${origin}/api/admin${path}`, { data: body, headers });
-    expect(response.status(), await response.text()).toBeLessThan(300);
-    return response.json();
+    const text = await response.text();
+    expect(response.status(), text).toBeLessThan(300);
+    return JSON.parse(text || 'null');
   };
 
   await test.step('Another person is before them', async () => {
@@ -111,10 +112,12 @@ test('a visitor of a builder’s page joins in Polish, brings a friend, and gets
   });
 
   await test.step('A friend joins by their link', async () => {
-    expect(shared).toMatch(/^http:\/\/studio.example\/join\?utm_source=share&utm_content=[\w-]{10}$/);
+    const [publicUrl, path = ''] = [shared.slice(0, backend.publicUrl.length), shared.slice(backend.publicUrl.length)];
+    expect(publicUrl).toBe(backend.publicUrl);
+    expect(path).toMatch(/^\/join\?utm_source=share&utm_content=[\w-]{10}$/);
     const context = await browser.newContext({ ...contextOptions, locale: 'de-DE', javaScriptEnabled: false });
     const theirs = await context.newPage();
-    await theirs.goto(shared.replace('http://studio.example', origin));
+    await theirs.goto(origin + path);
     await theirs.getByRole('textbox').fill(friend);
     await theirs.getByRole('button', { name: 'Zur Beta anmelden' }).click();
     await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible();
@@ -167,8 +170,11 @@ test('a visitor of a builder’s page joins in Polish, brings a friend, and gets
     }
   });
 
-  await test.step('The admin writes to the Polish visitors of the shop at a set time', async () => {
-    const conditions = { source: 'wix-shop', language: 'pl' };
+  const campaign = await test.step('The admin writes to the Polish visitors of the shop at a set time', async () => {
+    const { conditions } = await call<{ conditions: object }>('/segments', {
+      name: `Poland ${randomUUID()}`,
+      conditions: { source: 'wix-shop', language: 'pl' },
+    });
     const { id } = await call<{ id: string }>('/campaigns', {
       subject: `Otwieramy ${email}`,
       body: '# Zapraszamy',
@@ -176,17 +182,48 @@ test('a visitor of a builder’s page joins in Polish, brings a friend, and gets
       revision: randomUUID(),
       replaces: [],
     });
-    const at = new Date(Date.now() + HOURS_MS).toISOString().slice(0, 16);
+    const at = new Date(Date.now() + 2 * HOUR_MS).toISOString().slice(0, 16);
     await call(`/campaigns/${id}/schedule`, { at, zone: 'UTC' });
     await admin.goto(`${origin}/admin/campaigns`);
     const card = admin.getByRole('region', { name: `Otwieramy ${email}` });
     await expect(card.getByText(/^for .* \(UTC\)/)).toBeVisible();
-    await process.kill(backend.server.pid, 'SIGUSR2');
+    await clock.advance(2 * HOUR_MS);
     await expect.poll(() => mailbox.mailsTo(email).length).toBe(2);
     expect(mailbox.mailsTo(friend)).toHaveLength(1);
     expect(mailbox.mailsTo(first)).toHaveLength(1);
     await openLink(tab, `${origin}${LINKS.status}${await receiveToken(mailbox, email, 'status', 1)}`);
     await expect(tab.getByText('Twoje miejsce w kolejce: 1')).toBeVisible();
+    return id;
+  });
+
+  await test.step('The first in line is invited, and reminded a day later', async () => {
+    await call('/invites', { count: 1, after: null, order: 'place' });
+    await expect.poll(() => mailbox.mailsTo(email).length).toBe(3);
+    await tab.reload();
+    await expect(tab.getByRole('heading', { level: 1, name: 'Masz zaproszenie' })).toBeVisible();
+    const draft = await call<{ id: string; audience: object; revision: string }>(`/campaigns/${campaign}/follow-up`, {
+      after_days: 1,
+    });
+    const { id, audience } = draft;
+    const content = { subject: `Czekamy ${email}`, body: 'Wejdź', audience };
+    await call(`/campaigns/${id}`, { ...content, revision: randomUUID(), replaces: [draft.revision] });
+    await call(`/campaigns/${id}/schedule`, { at: null, zone: 'UTC' });
+    await clock.advance(25 * HOUR_MS);
+    await expect.poll(() => mailbox.mailsTo(email).length).toBe(4);
+    expect(mailbox.mailsTo(friend)).toHaveLength(1);
+    expect(mailbox.mailsTo(first)).toHaveLength(1);
+    await signInByLink(admin, origin, mailbox, ADMIN_EMAIL);
+    await admin.goto(`${origin}/admin/campaigns`);
+    const results = admin.getByRole('row', { name: `Otwieramy ${email}` });
+    await expect(results.getByRole('cell')).toHaveText(['1', '0', '0', '0', '0']);
+  });
+
+  await test.step('They erase their data on their page', async () => {
+    await openLink(tab, `${origin}${LINKS.status}${await receiveToken(mailbox, email, 'status', 3)}`);
+    await tab.getByRole('button', { name: 'Usuń moje dane' }).click();
+    await tab.getByRole('button', { name: 'Tak, usuń wszystko' }).click();
+    await expect(tab.getByRole('heading', { level: 1, name: 'Twoje dane zostały usunięte' })).toBeVisible();
+    expect(await database.signup(email)).toBeUndefined();
   });
   await admin.context().close();
 });

@@ -1,6 +1,6 @@
 /**
- * Replaces Playwright's Firefox where it cannot be downloaded: drives the Firefox that the machine has, over WebDriver BiDi. It also tests
- * what Playwright's builds turn off: a tab that another one hides, and the back/forward cache.
+ * Replaces Playwright's Firefox where it cannot be downloaded: drives the Firefox that the machine has, over WebDriver
+ * BiDi. It also tests what Playwright's builds turn off: a tab that another one hides, and the back/forward cache.
  */
 import { launch, type Page } from 'puppeteer-core';
 import type { Database } from '../support/database.ts';

@@ -3,7 +3,10 @@ import { findChromiums, hasPlaywright, installedFirefox } from '@early-access-ki
 import { reportFile } from '@early-access-kit/testkit/report-file';
 import { defineConfig, devices } from '@playwright/test';
 
-/** Set by `npm run test:engines`. `npm test -- all` runs the flows that visitors need most, in the browsers that no other test has. */
+/**
+ * Set by `npm run task -- test:engines`. `npm test -- all` runs the flows that visitors need most, in the browsers that
+ * no other test has.
+ */
 const ALL = process.env.ENGINES !== undefined;
 const INSTALLED_FIREFOX = '**/installed-firefox.spec.ts';
 

@@ -6,7 +6,9 @@ import { type Gatekeeper, startGatekeeper } from '../support/gatekeeper.ts';
 
 export { expect } from '@playwright/test';
 
-/** Makes the tracker count the session although a program drives the browser. Headless Chromium says so in its name too. */
+/**
+ * Makes the tracker count the session although a program drives the browser. Headless Chromium says so in its name too.
+ */
 const UNDETECTED = `for (const [name, value] of Object.entries({
   webdriver: false,
   userAgent: navigator.userAgent.replace('Headless', ''),

@@ -1,8 +1,11 @@
 import type { Page, Route } from '@playwright/test';
 
-/** Fakes of the scripts and frames of Turnstile and hCaptcha, made after their public documentation and served by Playwright. */
+/**
+ * Fakes of the scripts and frames of Turnstile and hCaptcha, made after their public documentation and served by
+ * Playwright.
+ */
 export interface Providers {
-  /** Whether a widget asks the visitor. */
+  /** Whether a widget of Turnstile asks the visitor. */
   asks: boolean;
   /** Whether the providers' hosts refuse connections. */
   areDown: boolean;
@@ -110,52 +113,29 @@ function turnstileScript(callback: string): void {
   if (typeof ready === 'function') ready();
 }
 
-/** Runs in the page, as https://js.hcaptcha.com/1/api.js does. The challenge is a dialog over the page. */
+/** Runs in the page, as https://js.hcaptcha.com/1/api.js does. It passes without a question. */
 function hcaptchaScript(callback: string): void {
-  const widgets = new Map<string, { host: HTMLElement; parameters: Record<string, unknown> }>();
+  const widgets = new Map<string, HTMLElement>();
   const hcaptcha = {
     render(container: HTMLElement, parameters: Record<string, unknown>): string {
       if (typeof parameters.sitekey !== 'string') throw new Error('[hCaptcha] sitekey is missing');
       const id = Math.random().toString(36).slice(2);
       const host = container.appendChild(document.createElement('div'));
       if (parameters.size !== 'invisible') host.textContent = 'I am human';
-      widgets.set(id, { host, parameters });
+      widgets.set(id, host);
       return id;
     },
     execute(id: string, { async }: { async?: boolean } = {}): Promise<{ response: string; key: string }> | undefined {
-      const { parameters } = widgets.get(id) ?? {};
-      if (!parameters) throw new Error('[hCaptcha] invalid captcha id');
-      const dialog = document.body.appendChild(document.createElement('div'));
-      const frame = dialog.appendChild(document.createElement('iframe'));
+      if (!widgets.has(id)) throw new Error('[hCaptcha] invalid captcha id');
+      const frame = document.body.appendChild(document.createElement('iframe'));
       frame.title = 'Main content of the hCaptcha challenge';
-      frame.style.cssText = 'border: 0; inline-size: 300px; block-size: 65px';
-      dialog.style.cssText = 'position: fixed; inset: 0 auto auto 0; visibility: hidden';
-      const solved = new Promise<{ response: string; key: string }>((resolve, reject) => {
-        const end = () => {
-          removeEventListener('message', onMessage);
-          dialog.remove();
-        };
+      frame.style.cssText = 'position: fixed; visibility: hidden';
+      const solved = new Promise<{ response: string; key: string }>((resolve) => {
         const onMessage = ({ source, data }: MessageEvent) => {
           if (source !== frame.contentWindow) return;
-          if (data.asks) {
-            dialog.style.visibility = 'visible';
-            const open = parameters['open-callback'];
-            if (typeof open === 'function') open();
-            frame.focus();
-            dialog.append(
-              Object.assign(document.createElement('button'), {
-                type: 'button',
-                textContent: 'Close',
-                onclick() {
-                  end();
-                  reject('challenge-closed');
-                },
-              }),
-            );
-          } else {
-            end();
-            resolve({ response: data.token, key: id });
-          }
+          removeEventListener('message', onMessage);
+          frame.remove();
+          resolve({ response: data.token, key: id });
         };
         addEventListener('message', onMessage);
         frame.src = 'https://newassets.hcaptcha.com/captcha/v1/challenge';
@@ -164,7 +144,7 @@ function hcaptchaScript(callback: string): void {
     },
     remove(id: string): void {
       if (!widgets.has(id)) throw new Error('[hCaptcha] invalid captcha id');
-      widgets.get(id)?.host.remove();
+      widgets.get(id)?.remove();
       widgets.delete(id);
     },
   };

@@ -5,7 +5,7 @@ import { testOfFolder } from '../support/folder.ts';
 
 export { expect } from '@playwright/test';
 
-/** The output of `npm run build:storybook`. */
+/** The output of `npm run docs -- build-storybook`. */
 const FOLDER = path.resolve(import.meta.dirname, '../../storybook-static');
 interface Entry {
   readonly id: string;
@@ -31,7 +31,10 @@ type Host = typeof globalThis & {
   };
 };
 
-/** Opens a story and waits until its play function has passed. `globals` are like `theme:dark;locale:ar`, `args` like `disabled:!true`. */
+/**
+ * Opens a story and waits until its play function has passed. `globals` are like `theme:dark;locale:ar`, `args` like
+ * `disabled:!true`.
+ */
 export async function openStory(page: Page, id: string, globals = '', args = ''): Promise<void> {
   await page.goto(`/iframe.html?id=${id}&viewMode=story&globals=${globals}&args=${args}`);
   await expectPassed(page, id);

@@ -22,12 +22,15 @@ export async function whileOpen<T extends { close(): Promise<unknown> }>(
 export const { STORAGE } = process.env;
 
 export const ADMIN_EMAIL = 'admin@studio.example';
+const PUBLIC_URL = 'http://studio.example';
 export const SENDER = 'hello@studio.example';
 export const MAIL_FROM = `PrintMargin <${SENDER}>`;
 
 /** Everything behind the page. Each worker has its own. */
 export interface Backend {
   readonly server: Server;
+  /** The origin of the links in emails. */
+  readonly publicUrl: string;
   readonly mailbox: MailServer;
   readonly database: Database;
   /** The proxy through which pages reach hosts of the internet. */
@@ -38,8 +41,8 @@ export interface Backend {
 }
 
 /**
- * Starts the built server with SQLite, or with Postgres if `STORAGE` says so, and a real SMTP server. `env` adds to the settings that every
- * test needs. `program` is the server of another release.
+ * Starts the built server with SQLite, or with Postgres if `STORAGE` says so, and a real SMTP server. `env` adds to the
+ * settings that every test needs. `program` is the server of another release.
  */
 export async function startSelfHosted(env: Readonly<Record<string, string>> = {}, program?: string): Promise<Backend> {
   const folder = await mkdtemp(join(tempRoot(), 'early-access-e2e-'));
@@ -52,7 +55,7 @@ export async function startSelfHosted(env: Readonly<Record<string, string>> = {}
     SMTP_URL: mailbox.url,
     MAIL_FROM,
     MAILS_PER_HOUR: '100000',
-    PUBLIC_URL: 'http://studio.example',
+    PUBLIC_URL,
     TRUST_PROXY: '1',
     // Receivers of tests are on this machine.
     WEBHOOK_ALLOW_LOCAL: 'on',
@@ -64,6 +67,7 @@ export async function startSelfHosted(env: Readonly<Record<string, string>> = {}
   const database = url === undefined ? openDatabase(join(settings.DATA_DIR, 'early-access.sqlite')) : openPostgres(url);
   return {
     server,
+    publicUrl: settings.PUBLIC_URL,
     mailbox,
     database,
     async close() {

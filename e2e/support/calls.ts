@@ -10,11 +10,13 @@ const SERVER: Readonly<Record<string, Call>> = {
   summary: 'summary',
 };
 const FUNCTIONS: Readonly<Record<string, Call>> = {
-  'send-welcome-email': 'welcome email',
   'read-analytics': 'summary',
 };
 
-/** Recognizes calls to the server's API, to Firestore and to the functions. Returns undefined for all other requests and preflights. */
+/**
+ * Recognizes calls to the server's API, to Firestore and to the functions. Returns undefined for all other requests and
+ * preflights.
+ */
 export function parseCall(request: Request): Call | undefined {
   if (request.method() !== 'POST') return undefined;
   const { pathname } = new URL(request.url());
@@ -37,14 +39,4 @@ export function routeCalls(page: Page, call: Call, handler: (route: Route) => un
       else await route.fallback();
     },
   );
-}
-
-/** Collects the page's calls from now on. */
-export function collectCalls(page: Page): readonly Call[] {
-  const calls: Call[] = [];
-  page.on('request', (request) => {
-    const call = parseCall(request);
-    if (call !== undefined) calls.push(call);
-  });
-  return calls;
 }

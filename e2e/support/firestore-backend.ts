@@ -6,24 +6,28 @@ import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { PROJECT, startEmulatorSuite } from 'early-access-firebase/local';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
 import { connectFirestore } from './firestore-database.ts';
+import { startGate } from './tcp-gate.ts';
 
 const SITE = fileURLToPath(new URL('../../site/dist-demo/client', import.meta.url));
 const REGION = 'us-central1';
-const FUNCTIONS = ['read-analytics', 'send-welcome-email', 'submit-signup-form', 'admin', 'links'];
+const FUNCTIONS = ['read-analytics', 'accept-signups', 'submit-signup-form', 'admin', 'links'];
 
 /**
- * The site as it is deployed, its functions with a real SMTP server, and Firestore, on emulators. The page reaches them under the names of
- * Google's servers, through a proxy. `settings` and `secrets` are added to the ones that every test needs.
+ * The site as it is deployed, its functions with a real SMTP server, and Firestore, on emulators. The page reaches them
+ * under the names of Google's servers, through a proxy, and Hosting through a gate. `settings` and `secrets` are added
+ * to the ones that every test needs.
  */
 export async function startOnFirestore(
   settings: Readonly<Record<string, string>> = {},
   secrets: Readonly<Record<string, string>> = {},
 ): Promise<Backend> {
   const mailbox = await startMailServer();
+  const ports = { site: await freePort(), firestore: await freePort(), functions: await freePort() };
+  const gate = await startGate(ports.site);
   const suite = await startEmulatorSuite({
     site: SITE,
-    ports: { site: await freePort(), firestore: await freePort(), functions: await freePort() },
-    settings: { ...SITE_BRAND, MAIL_FROM, ADMIN_EMAIL, MAILS_PER_HOUR: '100000', ...settings },
+    ports,
+    settings: { ...SITE_BRAND, PUBLIC_URL: gate.origin, MAIL_FROM, ADMIN_EMAIL, MAILS_PER_HOUR: '100000', ...settings },
     secrets: { SMTP_URL: mailbox.url, ...secrets },
     env: { WEBHOOK_ALLOW_LOCAL: 'on' },
     scheduleMs: 2_000,
@@ -40,15 +44,22 @@ export async function startOnFirestore(
   const firestore = connectFirestore(suite.firestore.url, PROJECT);
   return {
     server: {
-      origin: suite.origin,
+      origin: gate.origin,
       pid: process.pid,
       get log() {
         return suite.log();
       },
-      start: async () => proxy.resume(),
-      stop: async () => proxy.interrupt(),
+      async start() {
+        proxy.resume();
+        gate.resume();
+      },
+      async stop() {
+        proxy.interrupt();
+        gate.interrupt();
+      },
       kill: () => Promise.reject(new Error('nothing here can crash by itself')),
     },
+    publicUrl: gate.origin,
     mailbox,
     database: firestore.database,
     proxy: proxy.url,
@@ -56,6 +67,7 @@ export async function startOnFirestore(
     forgetCallers: () => firestore.clear('throttles'),
     async close() {
       await proxy.close();
+      await gate.close();
       await suite.stop();
       await mailbox.close();
     },

@@ -13,7 +13,7 @@ type Value = Readonly<Record<string, unknown>>;
 /** The columns of each collection in the SQLite tests. The first is the document's id. */
 const TABLES = {
   email_signups:
-    'id, email, session_id, source, referrer, submission_id, created_at, state, page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content',
+    'id, email, session_id, source, referrer, submission_id, created_at, state, language, page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content',
   sessions:
     'id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser, os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, utm_source, utm_medium, utm_campaign, utm_term, utm_content',
   mails: 'signup_id, state',
@@ -68,7 +68,9 @@ function fill(copy: DatabaseSync, table: string, columns: string, documents: rea
   }
 }
 
-/** Converts a value to what SQLite would store: flags as 0 or 1, times as epoch milliseconds, missing values as null. */
+/**
+ * Converts a value to what SQLite would store: flags as 0 or 1, times as epoch milliseconds, missing values as null.
+ */
 function toCell(value: Value = {}): Cell {
   const [[type, content] = ['nullValue', null]] = Object.entries(value);
   if (type === 'nullValue') return null;

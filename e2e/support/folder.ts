@@ -1,7 +1,9 @@
 import { serveFolder } from '@early-access-kit/testkit/static-folder';
 import { test as base } from '@playwright/test';
 
-/** Tests of a folder of built files, which relative URLs lead to. `policy` is the Content-Security-Policy of the host. */
+/**
+ * Tests of a folder of built files, which relative URLs lead to. `policy` is the Content-Security-Policy of the host.
+ */
 export function testOfFolder(folder: string, policy?: string) {
   return base.extend<object, { origin: string }>({
     origin: [

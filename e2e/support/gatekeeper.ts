@@ -21,8 +21,9 @@ export interface Gatekeeper extends HttpServer {
 }
 
 /**
- * The opener prerenders the landing page and navigates to it once `/go` responds. Because of the stored admin email, the prerendered
- * page requests the overlay's code at the moment it would start its session, so tests can wait for that request.
+ * The opener prerenders the landing page and navigates to it once `/go` responds. Because of the stored admin email,
+ * the prerendered page requests the overlay's code at the moment it would start its session, so tests can wait for that
+ * request.
  */
 const OPENER = `<!doctype html>
 <title>Opener</title>

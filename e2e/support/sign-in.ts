@@ -31,8 +31,8 @@ export async function signInByLink(page: Page, origin: string, mailbox: MailServ
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
 
 /**
- * Opens the dashboard signed in. All tests of a worker share a session, because an address gets only five links an hour, so none may end
- * it: a test that signs out uses `signInByLink`.
+ * Opens the dashboard signed in. All tests of a worker share a session, because an address gets only five links an
+ * hour, so none may end it: a test that signs out uses `signInByLink`.
  */
 export async function signIn(page: Page, origin: string, mailbox: MailServer, admin: string): Promise<void> {
   const cookies = sessions.get(origin);

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { LIMIT_MS } from '@early-access-kit/testkit/hanging';
 import { test as base, expect, type Page } from '@playwright/test';
-import { type Backend, STORAGE, startSelfHosted, whileOpen } from './backend.ts';
+import { type Backend, STORAGE, whileOpen } from './backend.ts';
 import { isFirestore } from './calls.ts';
 import { hearComplaints } from './complaints.ts';
-import { startOnFirestore } from './firestore-backend.ts';
+import { startBackend } from './start-backend.ts';
 
 export { expect } from '@playwright/test';
 export { ADMIN_EMAIL, SENDER } from './backend.ts';
@@ -32,7 +32,7 @@ interface WorkerFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   backend: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
-    async ({}, use) => whileOpen(ON_FIRESTORE ? startOnFirestore() : startSelfHosted(), use),
+    async ({}, use) => whileOpen(startBackend(), use),
     // Firebase's emulators are Java programs.
     { scope: 'worker', timeout: ON_FIRESTORE ? 5 * LIMIT_MS : LIMIT_MS },
   ],
@@ -102,7 +102,10 @@ export async function expectHydrated(page: Page): Promise<void> {
   await expect(page.locator('form.eak-form[novalidate]')).toHaveCount(2);
 }
 
-/** Waits until the email of a signup is sent. On Firestore its function locks the signup meanwhile, so that another attempt may fail. */
+/**
+ * Waits until the email of a signup is sent. On Firestore its function locks the signup meanwhile, so that another
+ * attempt may fail.
+ */
 export async function expectMailSent({ database }: Pick<Backend, 'database'>, email: string): Promise<void> {
   await expect.poll(() => database.mailState(email)).toBe('sent');
 }

@@ -7,7 +7,9 @@ import type { PlaywrightTestArgs, PlaywrightWorkerArgs, PlaywrightWorkerOptions,
 
 type ContextFixture = TestFixture<PlaywrightTestArgs['context'], PlaywrightWorkerArgs & PlaywrightWorkerOptions>;
 
-/** The path of a browser with a back/forward cache and prerendering, which headless shells lack. Empty if there is none. */
+/**
+ * The path of a browser with a back/forward cache and prerendering, which headless shells lack. Empty if there is none.
+ */
 export const WHOLE_CHROMIUM = process.env.WHOLE_CHROMIUM ?? '';
 
 const context: ContextFixture = async ({ playwright, launchOptions }, use) => {
@@ -23,8 +25,8 @@ const context: ContextFixture = async ({ playwright, launchOptions }, use) => {
 };
 
 /**
- * Settings for `test.use` that start a browser for each test: the one of `context`, not the fixture `browser`. Launch options would start
- * another worker, and with it another backend.
+ * Settings for `test.use` that start a browser for each test: the one of `context`, not the fixture `browser`. Launch
+ * options would start another worker, and with it another backend.
  */
 export const inBrowserWithCache = { context };
 

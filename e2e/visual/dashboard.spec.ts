@@ -24,8 +24,8 @@ const PAGES = {
 /** The fake server's clock. */
 const NOW = Date.UTC(2026, 10, 22, 10, 42);
 /**
- * Dialogs and the navigation of phones are fixed to the window, which would be to the body otherwise. The grip of a text area looks
- * different with each release of the browser.
+ * Dialogs and the navigation of phones are fixed to the window, which would be to the body otherwise. The grip of a
+ * text area looks different with each release of the browser.
  */
 const OWN_STYLES = `
 :root:root * { font-family: "Roboto Condensed" }

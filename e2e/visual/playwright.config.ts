@@ -1,6 +1,6 @@
 import { suite } from '../support/suite.ts';
 
-/** Compares screenshots of the built site and Storybook with those in `pictures`: `npm run test:visual`. */
+/** Compares screenshots of the built site and Storybook with those in `pictures`: `npm run task -- test:visual`. */
 export default suite('visual', {
   // Without the platform's name, because fonts.ts makes screenshots the same on every machine.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',

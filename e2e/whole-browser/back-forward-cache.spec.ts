@@ -8,26 +8,42 @@ test('a page restored from the cache resumes its session and counts a page view'
   page,
   backend: { database },
 }) => {
-  await openLandingPage(page);
-  const id = await startedVisit(page, database);
-  const first = await readStored(page, 'current_session');
-  await page.evaluate(() => Object.assign(window, { before: 'still here' }));
   // The page itself may only see a "masked" reason.
   const driver = await page.context().newCDPSession(page);
-  const reasons: string[] = [];
+  const evictions: { type: string; reason: string }[] = [];
   driver.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
-    reasons.push(...notRestoredExplanations.map(({ reason }) => reason)),
+    evictions.push(...notRestoredExplanations.map(({ type, reason }) => ({ type, reason }))),
   );
   await driver.send('Page.enable');
-  await page.goto('/elsewhere');
-  await endedVisit(id, database);
-  expect(await readStored(page, 'current_session')).toBeNull();
 
-  await page.evaluate(() => history.back());
-  await expect(page).toHaveURL('/');
-  expect(reasons, 'why the browser loaded the page again').toEqual([]);
-  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'before'))).toBe('still here');
-  await expect.poll(() => database.session(id)).toMatchObject({ page_count: 2, is_bounce: 0, total_sessions: 1 });
-  expect(await readStored(page, 'current_session')).toEqual({ ...first, pageViews: 2 });
-  expect(await readStored(page, 'visitor_data')).toMatchObject({ totalSessions: 1 });
+  const leaveAndReturn = async () => {
+    await openLandingPage(page);
+    const id = await startedVisit(page, database);
+    const session = await readStored(page, 'current_session');
+    const visitor = await readStored(page, 'visitor_data');
+    await page.evaluate(() => Object.assign(window, { before: 'still here' }));
+    await page.goto('/elsewhere');
+    await endedVisit(id, database);
+    expect(await readStored(page, 'current_session')).toBeNull();
+
+    await page.evaluate(() => history.back());
+    await expect(page).toHaveURL('/');
+    await expect(page.locator('h1')).toBeVisible();
+    const restored = await page.evaluate(() => Reflect.get(window, 'before') === 'still here');
+    return { id, session, visitor, restored };
+  };
+
+  let visit = await leaveAndReturn();
+  while (!visit.restored) {
+    // "Circumstantial": Chromium may drop any page for reasons of its own. Every other reason is the page's fault.
+    expect(evictions).not.toEqual([]);
+    expect(evictions.filter(({ type }) => type !== 'Circumstantial')).toEqual([]);
+    visit = await leaveAndReturn();
+  }
+  const { id, session, visitor } = visit;
+  await expect
+    .poll(() => database.session(id))
+    .toMatchObject({ page_count: 2, is_bounce: 0, total_sessions: visitor?.totalSessions });
+  expect(await readStored(page, 'current_session')).toEqual({ ...session, pageViews: 2 });
+  expect(await readStored(page, 'visitor_data')).toMatchObject({ totalSessions: visitor?.totalSessions });
 });

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
-import { MAX_LENGTH } from 'early-access-kit/core';
+import { MAX_LENGTH } from 'early-access-kit/internal';
 import type { Ledger } from '../support/ledger.ts';
 
 export type AttackName = keyof typeof ATTACKS;

@@ -26,8 +26,8 @@ export const value: fc.Arbitrary<Value> = fc.oneof(
 );
 
 /**
- * Changes to a document: new values, or null to remove a field. Up to three fields, unknown ones included. Half of the values of `map`, if
- * the document has it, are the stored map with such changes.
+ * Changes to a document: new values, or null to remove a field. Up to three fields, unknown ones included. Half of the
+ * values of `map`, if the document has it, are the stored map with such changes.
  */
 export function changes(document: Document, map?: string): fc.Arbitrary<ReadonlyMap<string, Value | null>> {
   const names = Object.keys(document);

@@ -4,7 +4,7 @@ import { anything, broken, inPath, nasty } from '@early-access-kit/testkit/hosti
 import { liveMegabytes } from '@early-access-kit/testkit/memory';
 import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { parseSessionStart, parseSessionUpdate, parseSignup } from 'early-access-kit/core';
+import { parseSessionStart, parseSessionUpdate, parseSignup } from 'early-access-kit/internal';
 import { createEarlyAccess, DEFAULT_RATE_LIMITS } from 'early-access-server';
 import { sqliteStore } from 'early-access-server/sqlite';
 import fc from 'fast-check';
@@ -30,7 +30,6 @@ function startApplication() {
     store,
     log: (...line) => log.push(line),
     adminEmail: 'admin@example.com',
-    site: null,
     rateLimits: {
       ...DEFAULT_RATE_LIMITS,
       signups: unlimited,

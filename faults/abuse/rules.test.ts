@@ -17,7 +17,7 @@ import {
   parseSessionStart,
   parseSessionUpdate,
   parseSignup,
-} from 'early-access-kit/core';
+} from 'early-access-kit/internal';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changes, type Document, plain, value, wire, withChanges } from './documents.ts';
@@ -34,7 +34,10 @@ const FIELDS: FieldDeclarations = {
 /** The rules that are deployed, on a site with fields of its own, at a fixed time. */
 const TEMPLATE = readFileSync(new URL('../../packages/early-access-firebase/firestore.rules', import.meta.url), 'utf8');
 const NOW = 1_760_000_000_000;
-const RULES = generateRules(TEMPLATE, { fields: FIELDS }).replaceAll('request.time', `timestamp.value(${NOW})`);
+const RULES = generateRules(TEMPLATE, { fields: FIELDS, directSignups: true }).replaceAll(
+  'request.time',
+  `timestamp.value(${NOW})`,
+);
 const INPUTS = rounds({ short: 150, long: 100_000 });
 const EMAIL = 'ada@example.org';
 const SIGNUP_ID = createHash('sha256').update(EMAIL).digest('hex');
@@ -50,7 +53,9 @@ const storedFields = async (path: string): Promise<Document | undefined> => {
   return stored && (stored.fields ?? {});
 };
 
-/** A document that the rules accept, and checks that every accepted write is one that the application itself could make. */
+/**
+ * A document that the rules accept, and checks that every accepted write is one that the application itself could make.
+ */
 interface Subject {
   readonly path: string;
   readonly document: Document;

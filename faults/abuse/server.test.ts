@@ -86,7 +86,10 @@ async function expectUnharmed({ name, deployment, server, waits, waitsBefore, le
   expectNothingLost(deployment.file, ledger);
 }
 
-/** The median of the p99 of each fifth of the visitors: one stall of the disk makes twenty of them wait, an attack all of them. */
+/**
+ * The median of the p99 of each fifth of the visitors: one stall of the disk makes twenty of them wait, an attack all
+ * of them.
+ */
 function computeP99(waits: readonly number[]): number {
   const size = Math.ceil(waits.length / 5);
   const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);

@@ -71,7 +71,10 @@ export function damage(file: string, bytes: Buffer, from: number, to: number): v
   writeFileSync(file, damaged);
 }
 
-/** Overwrites all pages except the ones that a server needs to start: the schema, the counter that it writes, the search index's settings. */
+/**
+ * Overwrites all pages except the ones that a server needs to start: the schema, the counter that it writes, the search
+ * index's settings.
+ */
 export function damageContents(file: string): void {
   const db = new DatabaseSync(file, { readOnly: true });
   const pages = db

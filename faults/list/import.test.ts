@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BUILT_SERVER } from '@early-access-kit/testkit/built-server';
 import { startProcess } from '@early-access-kit/testkit/child-process';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
-import { readField } from 'early-access-server/app';
+import { readField } from 'early-access-server/internal';
 import { expect, it } from 'vitest';
 import { signIn } from '../support/admin.ts';
 import { readFile } from '../support/audit.ts';
@@ -25,8 +25,8 @@ function parseReport(lines: string): unknown {
 }
 
 /**
- * Reads an import's response until this many lines are done, and returns how many one transaction adds, the first count above 0.
- * Rejects if the response ends before.
+ * Reads an import's response until this many lines are done, and returns how many one transaction adds, the first count
+ * above 0. Rejects if the response ends before.
  */
 async function readProgress({ body }: Response, target: number): Promise<number> {
   let read = '';

@@ -1,6 +1,6 @@
 import { LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { readMemory } from '@early-access-kit/testkit/memory';
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { expect, it, vi } from 'vitest';
 import { signIn } from '../support/admin.ts';
 import { signAllUp } from '../support/crowd.ts';

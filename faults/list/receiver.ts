@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { getPort } from '@early-access-kit/testkit/http-server';
-import { readField } from 'early-access-server/app';
+import { readField } from 'early-access-server/internal';
 import { onTestFinished } from 'vitest';
 import type { Admin } from '../support/admin.ts';
 import { readFile } from '../support/audit.ts';

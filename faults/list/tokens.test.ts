@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { DEFAULT_RATE_LIMITS } from 'early-access-server';
-import { readField } from 'early-access-server/app';
+import { readField } from 'early-access-server/internal';
 import { expect, it } from 'vitest';
 import { signIn } from '../support/admin.ts';
 import { readFile } from '../support/audit.ts';

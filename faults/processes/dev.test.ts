@@ -64,7 +64,8 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect(child.exitCode).toBeNull();
     child.kill(signal);
     expect(await exit).toEqual([0, null]);
-    // A process that has ended is in its group until its parent has taken notice, or the system's first process has in its place.
+    // A process that has ended is in its group until its parent has taken notice, or the system's first process has in
+    // its place.
     await vi.waitFor(() => expect(isAlive(group)).toBe(false), { interval: 20 });
   },
 );

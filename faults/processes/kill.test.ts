@@ -2,8 +2,8 @@ import { watch } from 'node:fs';
 import type { Server } from '@early-access-kit/testkit/built-server';
 import { type Chance, createChance, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { startWebhookReceiver, type WebhookReceiver } from '@early-access-kit/testkit/webhook-receiver';
-import { HOUR_MS } from 'early-access-kit/core';
-import { readField } from 'early-access-server/app';
+import { HOUR_MS } from 'early-access-kit/internal';
+import { readField } from 'early-access-server/internal';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { beingSent, expectNothingLost, readFile } from '../support/audit.ts';
@@ -65,8 +65,8 @@ async function waitForDeliveries(file: string): Promise<void> {
 }
 
 /**
- * Checks that the receiver was told of each acknowledged signup, unless the server was killed while it sent the event: that one is sent
- * again after its lease. Returns how many those are.
+ * Checks that the receiver was told of each acknowledged signup, unless the server was killed while it sent the event:
+ * that one is sent again after its lease. Returns how many those are.
  */
 async function expectEventsSent(receiver: WebhookReceiver, file: string, { created }: Ledger): Promise<number> {
   const told = new Set(receiver.events(SECRET).map((event) => readField(readField(event, 'data'), 'email')));

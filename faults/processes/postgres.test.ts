@@ -47,7 +47,10 @@ async function expectNothingLost({ query }: Servers, ledger: Ledger): Promise<vo
   expect(await query(SUMS)).toEqual([{ are_right: true }]);
 }
 
-/** Waits until the queue is empty. No one got two emails; everyone got one, unless theirs was being sent when a server was killed. */
+/**
+ * Waits until the queue is empty. No one got two emails; everyone got one, unless theirs was being sent when a server
+ * was killed.
+ */
 async function expectMailsSent({ query, deployment }: Servers, inFlight: ReadonlySet<string>): Promise<void> {
   const open = async () =>
     (await query(`${MAILS} WHERE mails.state IN ('queued', 'sending')`)).filter(

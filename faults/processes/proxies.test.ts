@@ -15,7 +15,9 @@ const PUBLIC_URL = 'http://early.example.com';
 
 interface Proxy {
   readonly name: string;
-  /** The documented configuration for this machine: without TLS, on a loopback port. Returns the command that runs it. */
+  /**
+   * The documented configuration for this machine: without TLS, on a loopback port. Returns the command that runs it.
+   */
   command(config: string, port: number, folder: string): readonly string[];
 }
 
@@ -51,7 +53,10 @@ const PROXIES: readonly Proxy[] = [
 const installed = PROXIES.filter(({ name }) => programOnPath([name]));
 report('proxies: tested', installed.map(({ name }) => name).join(', ') || 'none is installed');
 
-/** Signs up through the proxy from an address of this machine, and pretends to come from another one. Returns the status. */
+/**
+ * Signs up through the proxy from an address of this machine, and pretends to come from another one. Returns the
+ * status.
+ */
 function signUpThroughProxy(localAddress: string, port: number): Promise<number> {
   const invented = `203.0.113.${Math.floor(Math.random() * 256)}`;
   const headers = {

@@ -1,7 +1,8 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
-import { type EmailSignup, HOUR_MS, INITIAL_TOTALS, MINUTE_MS, type SessionStart } from 'early-access-kit/core';
-import { EVERYONE } from '../../packages/early-access-server/src/app/admin/people.ts';
-import { CAMPAIGN_AUDIENCE } from '../../packages/early-access-server/src/app/list/campaign.ts';
+import { type EmailSignup, HOUR_MS, INITIAL_TOTALS, MINUTE_MS, type SessionStart } from 'early-access-kit/internal';
+import { CAMPAIGN_AUDIENCE } from '../../packages/early-access-server/src/app/campaigns/campaign.ts';
+import { SERIES_STATES } from '../../packages/early-access-server/src/app/campaigns/step-timing.ts';
+import { EVERYONE } from '../../packages/early-access-server/src/app/people/people.ts';
 import type { DiskFault } from './disk.ts';
 import { LAUNCH, type Model } from './model.ts';
 import type { Network, Received } from './network.ts';
@@ -26,6 +27,8 @@ export const ACTION_NAMES = [
   'redeem',
   'launch',
   'changeLaunch',
+  'series',
+  'changeSeries',
   'forget',
   'resend',
   'wait',
@@ -52,6 +55,8 @@ export const WEIGHTS: Readonly<Record<ActionName, number>> = {
   redeem: 3,
   launch: 2,
   changeLaunch: 2,
+  series: 2,
+  changeSeries: 2,
   forget: 2,
   resend: 1,
   wait: 3,
@@ -204,9 +209,37 @@ export function createActions(
     changeLaunch: () =>
       work(async () => {
         const { campaigns } = either().store;
-        const campaign = pick(await campaigns.list());
+        const campaign = pick((await campaigns.list()).filter(({ series }) => series === null));
         const to = pick(['paused', 'sending', 'sending', 'cancelled'] as const);
         if (campaign !== undefined && to !== undefined) await campaigns.change(campaign.id, to);
+      }),
+    series: () =>
+      work(async () => {
+        const { campaigns } = either().store;
+        launches += 1;
+        const previous = pick((await campaigns.list()).filter(({ series }) => series !== null))?.id ?? null;
+        const days = 1 + below(2);
+        const isAfterEmail = previous !== null && below(3) === 0;
+        const step = await campaigns.series.add(
+          isAfterEmail
+            ? { after: null, previous, days }
+            : { after: pick(SERIES_STATES) ?? 'subscribed', previous: null, days },
+        );
+        if (step === null) return;
+        const audience = { states: CAMPAIGN_AUDIENCE, source: null };
+        const content = { subject: `${LAUNCH} ${launches}`, body: 'A tip.', audience };
+        await campaigns.save(step.id, content, { revision: String(launches) });
+        await campaigns.change(step.id, 'sending');
+      }),
+    changeSeries: () =>
+      work(async () => {
+        const { campaigns } = either().store;
+        const step = pick((await campaigns.list()).filter(({ series }) => series !== null));
+        if (!step?.series) return;
+        await campaigns.change(step.id, 'paused');
+        await campaigns.series.retime(step.id, { ...step.series, days: 1 + below(2) });
+        const to = pick(['sending', 'sending', 'paused', 'cancelled'] as const);
+        if (to !== undefined) await campaigns.change(step.id, to);
       }),
     async forget() {
       const address = email();

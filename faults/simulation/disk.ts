@@ -3,7 +3,9 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Chance } from '@early-access-kit/testkit/fault-runs';
 import { replace, type SimulatedTime } from './simulated-time.ts';
 
-/** A fault of the disk. `slow`: a commit takes up to a minute. `torn`: the power fails in the middle of the next commit. */
+/**
+ * A fault of the disk. `slow`: a commit takes up to a minute. `torn`: the power fails in the middle of the next commit.
+ */
 export type DiskFault = 'full' | 'fsync' | 'slow' | 'torn';
 
 /** SQLite's result codes for these faults. */
@@ -55,8 +57,9 @@ let isInstalled = false;
 const { exec, prepare } = DatabaseSync.prototype;
 
 /**
- * Puts a simulated disk under every connection that processes open from now on. SQLite is the real one. Its commits fail, wait, or are cut
- * off; and only what it has flushed survives a power failure, which SQLite does at each commit if `synchronous` is FULL.
+ * Puts a simulated disk under every connection that processes open from now on. SQLite is the real one. Its commits
+ * fail, wait, or are cut off; and only what it has flushed survives a power failure, which SQLite does at each commit
+ * if `synchronous` is FULL.
  */
 export function simulateDisk(options: DiskOptions): Disk {
   disk = createDisk(options);
@@ -141,7 +144,10 @@ function createDisk({ file, chance, time, onPowerFailure }: DiskOptions) {
   return state;
 }
 
-/** A statement that is compiled when it is first used, because a history uses a quarter of the statements that a store prepares. */
+/**
+ * A statement that is compiled when it is first used, because a history uses a quarter of the statements that a store
+ * prepares.
+ */
 class LazyStatement {
   readonly #db: DatabaseSync;
   readonly #sql: string;
@@ -159,8 +165,8 @@ class LazyStatement {
   #use(): StatementSync {
     if (this.#connection !== null) disk?.findConnection(this.#db);
     if (this.#compiled === undefined) {
-      // SQLite does not compile a write inside a transaction if another process has rewritten the file since the last look at its tables. A
-      // store compiles its statements when it opens, so this happens here alone.
+      // SQLite does not compile a write inside a transaction if another process has rewritten the file since the last
+      // look at its tables. A store compiles its statements when it opens, so this happens here alone.
       prepare.call(this.#db, 'SELECT 1 FROM sqlite_schema').get();
       this.#compiled = prepare.call(this.#db, this.#sql);
     }

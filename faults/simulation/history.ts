@@ -1,5 +1,5 @@
 import { type Chance, seededChance } from '@early-access-kit/testkit/fault-runs';
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { ACTION_NAMES, type ActionName, createActions, WEIGHTS } from './actions.ts';
 import { createModel } from './model.ts';
 import { createNetwork } from './network.ts';
@@ -52,8 +52,9 @@ export function createHistory(seed: number): History {
 }
 
 /**
- * Runs a history of the application: visitors, people on the list and admins, two processes, and a disk, a network, a mail server and
- * receivers that fail. A model checks after each step what was promised. The same history has the same outcome.
+ * Runs a history of the application: visitors, people on the list and admins, two processes, and a disk, a network, a
+ * mail server and receivers that fail. A model checks after each step what was promised. The same history has the same
+ * outcome.
  */
 export async function simulate({ seed, setup, steps }: History): Promise<Outcome> {
   seedBuiltins(seed);

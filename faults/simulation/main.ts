@@ -1,11 +1,10 @@
 /**
- * Runs seeded histories of the application: `npm run simulate -- 17` runs one, `1-200` runs many. A history that breaks a promise is printed
- * with its seed and made shorter, and the exit code is 1. Options:
+ * Runs seeded histories of the application: `npm run task -- simulate 17` runs one, `1-200` runs many. A history that
+ * breaks a promise is printed with its seed and made shorter, and the exit code is 1. Options:
  *
- * --steps 3,8   only these steps of the history
- * --plant name  with a bug of `planted-bugs.ts`; ends at the first history that breaks a promise
- * --workers 2   in this number of processes
- * --bugs        prints the names of the planted bugs and runs nothing
+ * --steps 3,8   only these steps of the history --plant name  with a bug of `planted-bugs.ts`; ends at the first
+ * history that breaks a promise --workers 2   in this number of processes --bugs        prints the names of the planted
+ * bugs and runs nothing
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +33,7 @@ const { values, positionals } = parseArgs({
 const [first = 1, last = first] = (positionals[0] ?? '1-200').split('-').map(Number);
 const workers = Number(values.workers);
 if (!(Number.isSafeInteger(first) && Number.isSafeInteger(last) && last >= first && workers >= 1)) {
-  process.stderr.write('Which seeds? For example: npm run simulate -- 17, or npm run simulate -- 1-200\n');
+  process.stderr.write('Which seeds? For example: npm run task -- simulate 17, or npm run task -- simulate 1-200\n');
   process.exit(2);
 }
 if (values.bugs) for (const { name } of PLANTED_BUGS) print(name);
@@ -85,10 +84,10 @@ async function runSeeds(): Promise<number> {
     if (outcome.broken !== null) {
       broken += 1;
       print(`\nseed ${seed} breaks a promise in step ${outcome.after}: ${outcome.broken}`);
-      print(`  run it again: npm run simulate -- ${seed}`);
+      print(`  run it again: npm run task -- simulate ${seed}`);
       const shorter = await shrink(history, outcome.broken, simulate);
       const steps = shorter.steps.map(({ number }) => number).join(',');
-      print(`  the same in fewer steps: npm run simulate -- ${seed} --steps ${steps}`);
+      print(`  the same in fewer steps: npm run task -- simulate ${seed} --steps ${steps}`);
       print(`  ${shorter.steps.map(({ number, action }) => `${number} ${action}`).join(', ')}\n`);
       if (values.plant !== undefined) break;
     }

@@ -1,10 +1,12 @@
-import { type EmailSignup, type SessionUpdate, summarize } from 'early-access-kit/core';
-import { PENDING_MS } from '../../packages/early-access-server/src/app/list/states.ts';
+import { type EmailSignup, type SessionUpdate, summarize } from 'early-access-kit/internal';
+import { PENDING_MS } from '../../packages/early-access-server/src/app/lifecycle/states.ts';
 import type { Moment } from './services.ts';
 import { isInFile, type Stored } from './stored.ts';
 import { LEASE_MS, type World } from './world.ts';
 
-/** The promises that the application has made in a history. Its checks throw an `Error` that names the broken promise. */
+/**
+ * The promises that the application has made in a history. Its checks throw an `Error` that names the broken promise.
+ */
 export interface Model {
   /** A signup has arrived at a process. Call the returned function once there is a response. */
   arrived(signup: EmailSignup): () => void;
@@ -17,7 +19,10 @@ export interface Model {
   /** An admin sends this person's message again. */
   resending(email: string): void;
   redeemed(token: string): void;
-  /** A process begins to erase a person. Call the returned function once it has, or has failed, with what is stored then. */
+  /**
+   * A process begins to erase a person. Call the returned function once it has, or has failed, with what is stored
+   * then.
+   */
   erasing(email: string, before: Stored): (now: Stored, mailsBefore: number) => void;
   /** The admin learned that nothing is left of a person. */
   traceless(email: string, world: World): void;
@@ -73,7 +78,9 @@ export function createModel(): Model {
     for (const { email, submissionId, id, state, createdAt } of people) {
       if (!of(email).submissions.has(submissionId)) fail('a person reappeared who was erased');
       const before = findPerson(email);
-      if (before?.id === id && before.createdAt === createdAt && before.submissionId !== submissionId)
+      // Whoever was not on the list confirms what they sent last.
+      const wasOnList = before !== undefined && before.state !== 'pending' && before.state !== 'unsubscribed';
+      if (wasOnList && before.id === id && before.createdAt === createdAt && before.submissionId !== submissionId)
         fail('a stored signup was changed');
       const own = messages.filter((message) => message.signupId === id);
       // A confirmation that is sent again is dropped if its link is used before.
@@ -213,7 +220,8 @@ export function createModel(): Model {
           uncertain.add(submission_id);
           if (session_id !== null) maybeErased.add(session_id);
         }
-        // A signup that arrived meanwhile may have taken the place of one that was unsubscribed, and its session was erased then.
+        // A signup that arrived meanwhile may have taken the place of one that was unsubscribed, and its session was
+        // erased then.
         const wasReplaced = person?.state === 'unsubscribed' && arrived.length > 0;
         if (person !== undefined && person.sessionId !== null) {
           (wasReplaced ? maybeErased : erasedSessions).add(person.sessionId);

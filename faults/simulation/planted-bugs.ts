@@ -1,4 +1,7 @@
-/** A mistake that the simulator has to find. The product's files stay as they are: the text is replaced while the file is loaded. */
+/**
+ * A mistake that the simulator has to find. The product's files stay as they are: the text is replaced while the file
+ * is loaded.
+ */
 export interface PlantedBug {
   readonly name: string;
   readonly patches: readonly Patch[];
@@ -72,8 +75,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'lets an invitation be redeemed twice',
     patches: [
-      { find: "yield* changeStates([person.id], 'redeem', 'invite', now);", replace: '' },
-      { find: "yield* markTokensUsed(person.id, 'invite', now);", replace: '' },
+      { find: "yield* changeStates([id], 'redeem', 'invite', now);", replace: '' },
+      { find: "yield* markTokensUsed(id, 'invite', now);", replace: '' },
     ],
   },
   {
@@ -83,6 +86,17 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         find: 'UPDATE @campaigns SET state = $',
         replace: 'UPDATE @campaigns SET position = 0, state = $',
       },
+      {
+        find: 'CREATE UNIQUE INDEX mails_by_campaign ON @mails',
+        replace: 'CREATE INDEX mails_by_campaign ON @mails',
+      },
+    ],
+  },
+  {
+    name: 'forgets how far the series has come',
+    patches: [
+      { find: 'SET reached_at = $', replace: 'SET reached_at = reached_at - 0 * $' },
+      { find: 'AND own.signup_id = signup.id) AS has_message', replace: 'AND false) AS has_message' },
       {
         find: 'CREATE UNIQUE INDEX mails_by_campaign ON @mails',
         replace: 'CREATE INDEX mails_by_campaign ON @mails',

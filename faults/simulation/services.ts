@@ -29,7 +29,9 @@ export interface Services {
   readonly posts: readonly Handed<WebhookRequest>[];
   /** `calm`: everything is accepted at once. `down`: nothing is. */
   state: 'calm' | 'failing' | 'down';
-  /** The transports of one process. Nothing reaches the services once `hasEnded` returns true, and nothing comes back. */
+  /**
+   * The transports of one process. Nothing reaches the services once `hasEnded` returns true, and nothing comes back.
+   */
   transports(hasEnded: () => boolean): { readonly mail: MailTransport; readonly webhooks: WebhookTransport };
 }
 

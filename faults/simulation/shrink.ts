@@ -4,8 +4,8 @@ import type { History, Outcome, Step } from './history.ts';
 const MOST_RUNS = 400;
 
 /**
- * Leaves out steps of a broken history for as long as it breaks the same promise. `keeps` returns the outcome of a history. Each step has its
- * own seed, so the others stay as they are.
+ * Leaves out steps of a broken history for as long as it breaks the same promise. `keeps` returns the outcome of a
+ * history. Each step has its own seed, so the others stay as they are.
  */
 export async function shrink(
   history: History,

@@ -17,8 +17,8 @@ interface Timer {
 export interface SimulatedTime {
   now: number;
   /**
-   * Waits for the work, unless `givesUp` returns true before. While everything waits for timers, the next one fires. Rejects if the work
-   * does, or does not end.
+   * Waits for the work, unless `givesUp` returns true before. While everything waits for timers, the next one fires.
+   * Rejects if the work does, or does not end.
    */
   settle(work: Promise<unknown>, givesUp: () => boolean): Promise<void>;
   /** Lets `ms` milliseconds pass. */
@@ -36,7 +36,10 @@ let now = Date.UTC(2026, 0, 5);
 let activity = 0;
 let isInstalled = false;
 
-/** Simulates `setTimeout`, `Date.now` and `performance.now` of this process from now on. Forgets timers of an earlier history. */
+/**
+ * Simulates `setTimeout`, `Date.now` and `performance.now` of this process from now on. Forgets timers of an earlier
+ * history.
+ */
 export function simulateTime(): SimulatedTime {
   if (!isInstalled) install();
   isInstalled = true;
@@ -134,7 +137,10 @@ function install(): void {
   syncBuiltinESMExports();
 }
 
-/** Replaces an export of a Node module, regardless of its type. `syncBuiltinESMExports` shows it to modules that import it. */
+/**
+ * Replaces an export of a Node module, regardless of its type. `syncBuiltinESMExports` shows it to modules that import
+ * it.
+ */
 export function replace(owner: object, name: string, value: unknown): void {
   Object.defineProperty(owner, name, { value, configurable: true, writable: true });
 }

@@ -12,7 +12,9 @@ const SOURCE = globSync('**/!(*.test).ts', { cwd: SERVER })
   .map((file) => readFileSync(path.join(SERVER, file), 'utf8'))
   .join('\n');
 
-/** Runs the simulator in a separate process, because it replaces clocks, timers and random numbers of the whole process. */
+/**
+ * Runs the simulator in a separate process, because it replaces clocks, timers and random numbers of the whole process.
+ */
 async function simulator(...args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...args]);
   const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -34,7 +36,7 @@ describe('the simulator', () => {
   it('finds a planted bug, and prints a short history that shows it', async () => {
     const printed = await simulator('1-50', '--plant', 'counts an update of a session as a new session');
     expect(printed).toMatch(/seed \d+ breaks a promise in step \d+: the summary is/);
-    const [, seed = '', steps = ''] = /npm run simulate -- (\d+) --steps ([\d,]+)/.exec(printed) ?? [];
+    const [, seed = '', steps = ''] = /npm run task -- simulate (\d+) --steps ([\d,]+)/.exec(printed) ?? [];
     expect(steps.split(',').length).toBeLessThan(5);
     const again = await simulator(seed, '--steps', steps, '--plant', 'counts an update of a session as a new session');
     expect(again).toMatch(/breaks a promise in step \d+: the summary is/);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AnalyticsSummary, SessionRecord } from 'early-access-kit/core';
-import { PERSON_STATES, type PersonState } from '../../packages/early-access-server/src/app/list/states.ts';
+import { PERSON_STATES, type PersonState } from '../../packages/early-access-server/src/app/lifecycle/states.ts';
 import { toSession } from '../../packages/early-access-server/src/stores/sql/record-rows.ts';
 import {
   integer,

@@ -133,7 +133,7 @@ export function createWorld(chance: Chance, { confirm, isServer, hasRetention }:
       invites: { url: new URL('https://app.example/join'), key: INVITE_KEY },
       mail: { transport: mail, from: 'hello@example.com' },
       webhooks: { transport: webhooks },
-      retentionDays: hasRetention ? DEFAULT_RETENTION_DAYS : null,
+      retentionDays: hasRetention ? DEFAULT_RETENTION_DAYS : 'by-database',
       rateLimiter: { take: async () => {}, giveBack: async () => {} },
     });
     if (isServer) app.start();

@@ -10,7 +10,9 @@ export interface Admin {
   post(path: string, body: object | string | Blob, type?: string): Promise<Response>;
 }
 
-/** Signs an admin in with the link in the email. Each request comes from a new client, so that no rate limit is reached. */
+/**
+ * Signs an admin in with the link in the email. Each request comes from a new client, so that no rate limit is reached.
+ */
 export async function signIn(
   { mailbox }: Pick<Deployment, 'mailbox'>,
   { origin }: Pick<Server, 'origin'>,

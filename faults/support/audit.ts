@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { INITIAL_TOTALS } from 'early-access-kit/core';
+import { INITIAL_TOTALS } from 'early-access-kit/internal';
 import { expect } from 'vitest';
 import type { Ledger } from './ledger.ts';
 
@@ -19,7 +19,10 @@ export function readFile<T>(file: string, read: (raw: DatabaseSync) => T): T {
   }
 }
 
-/** Compares the file with the responses visitors received: everything acknowledged is stored exactly once, and the sums agree. */
+/**
+ * Compares the file with the responses visitors received: everything acknowledged is stored exactly once, and the sums
+ * agree.
+ */
 export function expectNothingLost(file: string, ledger: Ledger): void {
   readFile(file, (raw) => {
     raw.exec('BEGIN');

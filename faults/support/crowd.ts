@@ -1,6 +1,6 @@
 import { rounds } from '@early-access-kit/testkit/fault-runs';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
-import { INITIAL_TOTALS } from 'early-access-kit/core';
+import { INITIAL_TOTALS } from 'early-access-kit/internal';
 import { emptyLedger, type Ledger, type SessionRecord } from './ledger.ts';
 
 export interface Crowd {
@@ -16,7 +16,10 @@ export interface CrowdOptions {
   readonly ledger: Ledger;
   /** Called after each response that acknowledges a write. */
   readonly onAcknowledged?: () => void;
-  /** How many clients sign up at a time; as many again send sessions. Default: 6, and 2 in a few rounds, which leaves fewer emails to send. */
+  /**
+   * How many clients sign up at a time; as many again send sessions. Default: 6, and 2 in a few rounds, which leaves
+   * fewer emails to send.
+   */
   readonly visitors?: number;
 }
 

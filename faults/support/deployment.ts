@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Server, startServer } from '@early-access-kit/testkit/built-server';
 import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { sqliteStore } from 'early-access-server/sqlite';
 import { expect, onTestFinished, vi } from 'vitest';
 import { readFile } from './audit.ts';
@@ -47,8 +47,8 @@ export async function startDeployment(
 }
 
 /**
- * Waits until the queue is empty, then checks the mailbox: one message for each signup, and at most one if the message was `inFlight`
- * when a server was killed. Returns how many of those arrived.
+ * Waits until the queue is empty, then checks the mailbox: one message for each signup, and at most one if the message
+ * was `inFlight` when a server was killed. Returns how many of those arrived.
  */
 export async function expectMailsSent(deployment: Deployment, ledger: Ledger, inFlight: Set<string>): Promise<number> {
   const open = () =>
@@ -75,7 +75,10 @@ export async function expectMailsSent(deployment: Deployment, ledger: Ledger, in
   return [...inFlight].filter((email) => deployment.mailbox.mailsTo(email).length === 1).length;
 }
 
-/** Lets the leases of interrupted deliveries expire. Returns how many messages are `unknown` then; those are never sent again. */
+/**
+ * Lets the leases of interrupted deliveries expire. Returns how many messages are `unknown` then; those are never sent
+ * again.
+ */
 export async function unknownAfterLease(file: string): Promise<number> {
   const store = sqliteStore({ file, clock: () => Date.now() + HOUR_MS });
   try {

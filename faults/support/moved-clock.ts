@@ -1,4 +1,7 @@
-/** Returns arguments for `serve` that put the server's clock `ms` milliseconds ahead of the machine's, or behind it if negative. */
+/**
+ * Returns arguments for `serve` that put the server's clock `ms` milliseconds ahead of the machine's, or behind it if
+ * negative.
+ */
 export function movedClock(ms: number): readonly string[] {
   const code = `
     const { now } = Date;

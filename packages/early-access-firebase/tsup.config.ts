@@ -10,7 +10,6 @@ export default defineConfig({
   format: 'esm',
   target: 'node22',
   platform: 'node',
-  sourcemap: true,
   clean: true,
   dts: { entry: entries },
   // `init` writes it without loading Google's libraries, which a project has only after it.

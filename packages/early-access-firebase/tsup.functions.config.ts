@@ -4,8 +4,9 @@ import { defineConfig } from 'tsup';
 import { parameterFile } from './src/functions/parameter-file.ts';
 
 /**
- * Builds the folder that `firebase deploy` uploads: one file and the content of `deployed/`. Google's build installs its own libraries but does not support
- * workspaces, so everything else is bundled. The format is CommonJS because the mail library loads Node's modules with `require`.
+ * Builds the folder that `firebase deploy` uploads: one file and the content of `deployed/`. Google's build installs
+ * its own libraries but does not support workspaces, so everything else is bundled. The format is CommonJS because the
+ * mail library loads Node's modules with `require`.
  */
 export default defineConfig((options) => {
   const outDir = options.outDir ?? 'dist-functions';
@@ -19,7 +20,8 @@ export default defineConfig((options) => {
     clean: true,
     dts: false,
     noExternal: ['early-access-kit', 'early-access-server', /^@early-access-kit\//, 'nodemailer'],
-    external: [/^firebase-admin/, /^firebase-functions/],
+    // Who uses MCP installs its package beside the functions. They have no metrics.
+    external: [/^firebase-admin/, /^firebase-functions/, /^@modelcontextprotocol\//, 'prom-client'],
     async onSuccess() {
       cpSync('deployed', outDir, { recursive: true });
       writeFileSync(join(outDir, 'defaults.env'), parameterFile());

@@ -1,40 +1,34 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { expandEntries } from '@early-access-kit/testkit/entries';
 import { defineConfig, type Options } from 'tsup';
 import { inlineCss, PREACT_FOR_REACT } from './build/embed-plugins.ts';
 import { findLoadedModules, keepModulesApart, shareErrors } from './build/modules.ts';
-import { LANGUAGES } from './src/messages/languages.ts';
 
 // Chunk names contain a hash, so chunks of an earlier build would be published too.
 rmSync('dist', { recursive: true, force: true });
 
-const entry = {
-  index: 'src/index.ts',
-  core: 'src/core.ts',
-  tracker: 'src/tracker.ts',
-  fields: 'src/fields.ts',
-  hydration: 'src/hydration.ts',
-  share: 'src/share.ts',
-  suggest: 'src/suggest.ts',
-  count: 'src/count.ts',
-  'human/turnstile': 'src/human/turnstile.ts',
-  'human/hcaptcha': 'src/human/hcaptcha.ts',
-  'human/proof-of-work': 'src/human/proof-of-work.ts',
-  'adapters/memory': 'src/adapters/memory.ts',
-  'adapters/http': 'src/adapters/http.ts',
-  'adapters/firestore': 'src/adapters/firestore.ts',
-  messages: 'src/messages.ts',
-  'messages/pseudo': 'src/messages/pseudo.ts',
-  ...Object.fromEntries(
-    LANGUAGES.map((language) => `messages/${language.toLowerCase()}`).map((name) => [name, `src/${name}.ts`]),
-  ),
-};
-/** Vitest cannot be required, so the contract suite is ESM only. */
-const esmEntry = { ...entry, testing: 'src/testing.ts' };
+const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+const exported = Object.entries(expandEntries(exports, 'src'));
+/** The modules that are exported in a format, by their path in `src`. The elements are built apart. */
+const listEntries = (format: 'import' | 'require') =>
+  Object.fromEntries(
+    exported
+      .filter(([name, target]) => typeof target !== 'string' && format in target && name !== './embed')
+      .map(([name]) => (name === '.' ? 'index' : name.slice('./'.length)))
+      .map((name) => [name, `src/${name}.ts`]),
+  );
+const entry = listEntries('require');
+const esmEntry = listEntries('import');
 
 /** Only the ES modules with code have source maps, which are most of a package's bytes. */
 const common: Options = {
   target: 'es2022',
   external: ['react', 'react-dom', 'vitest'],
+};
+
+/** CommonJS has no shared chunks, and nobody reads it. Names stay for stack traces. */
+const compact: NonNullable<Options['esbuildOptions']> = (options) => {
+  Object.assign(options, { minifyWhitespace: true, minifySyntax: true });
 };
 
 /** The elements: the widgets on a copy of Preact, because the host need not have React. */
@@ -48,7 +42,8 @@ const embed = {
   },
 } satisfies Options;
 
-// One file per module: a host's bundler assigns whole files to its chunks, so only separate files can move to the lazy one.
+// One file per module: a host's bundler assigns whole files to its chunks, so only separate files can move to the lazy
+// one.
 const modules = Object.entries(await findLoadedModules(Object.values(esmEntry)));
 /** Texts, the contract suite, and modules that are mostly a library. */
 const needsNoMap = ([name]: readonly [string, string]) => /^(messages|testing|human)(\/|$)/.test(name);
@@ -80,11 +75,19 @@ export default defineConfig(({ dts }) => [
     splitting: false,
     esbuildPlugins: [shareErrors('../../core/errors.js')],
   },
-  { ...common, entry, format: 'cjs', splitting: false },
+  { ...common, entry, format: 'cjs', splitting: false, esbuildOptions: compact },
   { ...embed, format: 'esm', splitting: true },
-  { ...embed, format: 'cjs', splitting: false },
   {
-    entry: { styles: 'src/styles.css', 'themes/lagoon': 'src/themes/lagoon.css' },
+    ...embed,
+    format: 'cjs',
+    splitting: false,
+    esbuildOptions(options, context) {
+      embed.esbuildOptions(options);
+      compact(options, context);
+    },
+  },
+  {
+    entry: { styles: 'src/styles.css', 'more-fields': 'src/more-fields.css', 'themes/lagoon': 'src/themes/lagoon.css' },
     // TypeScript 6 rejects an import that it cannot resolve. CommonJS, so that both kinds of modules can import it.
     onSuccess: async () => writeFileSync('dist/stylesheet.d.cts', 'export {};\n'),
   },

@@ -4,12 +4,13 @@ import { defineConfig } from 'tsup';
 
 const entries = {
   index: 'src/index.ts',
-  app: 'src/app.ts',
+  internal: 'src/internal.ts',
   mail: 'src/mail/templates/template.ts',
   client: 'src/client.ts',
   'better-auth': 'src/better-auth.ts',
+  supabase: 'src/supabase.ts',
   sqlite: 'src/sqlite.ts',
-  stores: 'src/stores.ts',
+  store: 'src/store.ts',
   postgres: 'src/postgres.ts',
   testing: 'src/testing.ts',
 };
@@ -21,6 +22,10 @@ export default defineConfig({
   target: 'node22',
   platform: 'node',
   clean: true,
+  // Shorter to download, and lines and names stay for stack traces.
+  esbuildOptions(options) {
+    options.minifySyntax = true;
+  },
   dts: { entry: entries },
   // esbuild would strip the prefix, and `sqlite` exists under `node:` only.
   removeNodeProtocol: false,

@@ -3,20 +3,30 @@ import path from 'node:path';
 import { KIT } from '@early-access-kit/testkit/packages';
 import { ROOT } from '../run.ts';
 
-const ROW = /^\| `(early-access-kit(?:\/[^`]+)?)` +\|/gm;
+/** The second one's name says that it may change at any time. */
+const UNNAMED = ['./package.json', './internal'];
+const ROW = /^- `(early-access-kit(?:\/[^`]+)?)`: (.*)/gm;
+const FOLDER = /…$/;
 
-/** The table of entry points in the kit's README names what its `package.json` exports, and nothing else. */
+/** The list of entry points in the kit's README names what its `package.json` exports, and nothing else. */
 export function wrongEntryPoints(): string[] {
   const read = (file: string) => readFileSync(path.join(ROOT, KIT, file), 'utf8');
   const { exports }: { exports: Readonly<Record<string, unknown>> } = JSON.parse(read('package.json'));
   const exported = Object.keys(exports)
-    .filter((entry) => entry !== './package.json')
+    .filter((entry) => exports[entry] !== null && !UNNAMED.includes(entry))
     .map((entry) => `early-access-kit${entry.slice(1).replace('*', '…')}`);
-  const named = [...read('README.md').matchAll(ROW)].map(([, entry = '']) => entry);
+  const named = [...read('README.md').matchAll(ROW)].flatMap(([, entry = '', text = '']) =>
+    FOLDER.test(entry) && !exported.includes(entry) ? namesOf(text).map((name) => entry.replace(FOLDER, name)) : entry,
+  );
   return [
     ...exported.filter((entry) => !named.includes(entry)).map((entry) => `the kit's README does not name ${entry}`),
     ...named
       .filter((entry) => !exported.includes(entry))
       .map((entry) => `the kit's README names ${entry}, which is not exported`),
   ];
+}
+
+/** The entries of a folder that a row names in its text. */
+function namesOf(text: string): string[] {
+  return [...text.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
 }

@@ -7,7 +7,10 @@ const FILES = [
   ...['README.md', 'docs/**/*.md', 'packages/*/README.md', 'packages/early-access-kit/docs/*.mdx'],
   ...['examples/*/package.json', 'packages/create-early-access/templates/*/package.json'],
 ];
-/** Matches the version in dependencies of projects and in the name of the embed script. All published packages have the same. */
+/**
+ * Matches the version in dependencies of projects and in the name of the embed script. All published packages have the
+ * same.
+ */
 const VERSION = /(?<="early-access-(?:kit|server|firebase)": "\^|\/embed-)\d+\.\d+\.\d+(?=\.js|")/g;
 
 interface Outdated {

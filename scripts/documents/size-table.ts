@@ -10,7 +10,7 @@ const ROW = /^\| (?<name>.+?) +\| +(?<kb>[\d.]+) kB \|/gm;
 export function withSizes(document: string, sizes: readonly Size[]): string {
   const cells = [
     ['what', 'size', 'at most', 'largest in'],
-    ...sizes.map(({ name, size, limit, bundler = '' }) => [name, kilobytes(size), kilobytes(limit), bundler]),
+    ...listed(sizes).map(({ name, size, limit, bundler = '' }) => [name, kilobytes(size), kilobytes(limit), bundler]),
   ];
   return withTable(document, markdownTable(cells, 'right'), 'sizes');
 }
@@ -19,14 +19,18 @@ export function withSizes(document: string, sizes: readonly Size[]): string {
 export function staleSizes(document: string, sizes: readonly Size[]): string[] {
   const table = TABLE.exec(document)?.[0] ?? '';
   const told = new Map([...table.matchAll(ROW)].map(({ groups = {} }) => [groups.name, Number(groups.kb) * 1_000]));
-  const wrong = sizes.flatMap(({ name, size }) => {
+  const wrong = listed(sizes).flatMap(({ name, size }) => {
     const said = told.get(name);
     if (said !== undefined && Math.abs(said - size) <= Math.max(size * TOLERANCE, 10)) return [];
     return [`${name}: ${said === undefined ? 'not in the table' : `${said} bytes in the table`}, measured ${size}`];
   });
-  const names = new Set(sizes.map(({ name }) => name));
+  const names = new Set(listed(sizes).map(({ name }) => name));
   const gone = [...told.keys()].filter((name) => name !== undefined && !names.has(name));
   return [...wrong, ...gone.map((name) => `${name}: in the table, and not measured`)];
+}
+
+function listed(sizes: readonly Size[]): Size[] {
+  return sizes.filter(({ isListed }) => isListed);
 }
 
 function kilobytes(bytes: number): string {

@@ -11,11 +11,14 @@ export interface Size {
   readonly limit: number;
   /** The bundler that `size` is of; undefined for a file that no bundler touches. */
   readonly bundler?: string;
+  readonly isListed?: true;
 }
 
 interface Measured {
   readonly name: string;
   readonly limit: number;
+  /** The README's table has the sizes that decide whether a page can afford the kit. The others only have a limit. */
+  readonly isListed?: true;
 }
 
 interface Page extends Measured {
@@ -33,15 +36,22 @@ const HTTP = { 'adapters/http': ['httpAdapter'] };
 
 const ROWS: readonly (Page | PackageFile)[] = [
   { name: 'tracker: `startTracker`', imports: { tracker: ['startTracker'] }, limit: 2_450 },
-  { name: 'tracker with the http adapter', imports: { tracker: ['startTracker'], ...HTTP }, limit: 3_050 },
-  { name: 'form with provider and the http adapter', imports: { '': FORM, ...HTTP }, limit: 4_150 },
+  {
+    name: 'tracker with the http adapter',
+    isListed: true,
+    imports: { tracker: ['startTracker'], ...HTTP },
+    limit: 3_110,
+  },
+  { name: 'form with provider and the http adapter', isListed: true, imports: { '': FORM, ...HTTP }, limit: 4_200 },
   {
     name: 'everything a visitor loads: form, tracker, overlay without its panel, http adapter',
+    isListed: true,
     imports: { '': ['AdminOverlay', 'SessionTracker', ...FORM], ...HTTP },
-    limit: 6_950,
+    limit: 7_000,
   },
   {
     name: '`useSignup` with the provider, for your own markup',
+    isListed: true,
     imports: { '': ['EarlyAccessProvider', 'useSignup'] },
     limit: 2_800,
   },
@@ -51,11 +61,16 @@ const ROWS: readonly (Page | PackageFile)[] = [
     limit: 2_500,
   },
   { name: 'http adapter', imports: HTTP, limit: 1_000 },
-  { name: 'firestore adapter', imports: { 'adapters/firestore': ['firestoreAdapter'] }, limit: 3_150 },
-  { name: 'memory adapter', imports: { 'adapters/memory': ['memoryAdapter'] }, limit: 3_300 },
+  { name: 'firestore adapter', isListed: true, imports: { 'adapters/firestore': ['firestoreAdapter'] }, limit: 3_210 },
+  { name: 'memory adapter', imports: { 'adapters/memory': ['memoryAdapter'] }, limit: 4_000 },
   { name: 'human check: Turnstile, without its script', imports: { 'human/turnstile': ['turnstile'] }, limit: 1_400 },
   { name: 'human check: hCaptcha, without its script', imports: { 'human/hcaptcha': ['hcaptcha'] }, limit: 1_400 },
-  { name: 'human check: proof of work', imports: { 'human/proof-of-work': ['proofOfWork'] }, limit: 2_000 },
+  {
+    name: 'human check: proof of work',
+    isListed: true,
+    imports: { 'human/proof-of-work': ['proofOfWork'] },
+    limit: 2_000,
+  },
   { name: 'suggestion of a domain, before the field is used', imports: { suggest: ['EmailSuggestion'] }, limit: 1_100 },
   {
     name: 'suggestion of a domain, loaded when the field is used',
@@ -65,15 +80,16 @@ const ROWS: readonly (Page | PackageFile)[] = [
   { name: '`SignupCount`', imports: { count: ['SignupCount'] }, limit: 800 },
   { name: 'embed-count.js: `<early-access-count>`', file: 'script/embed-count-[0-9]*.js', limit: 800 },
   { name: 'core: `isValidEmail`', imports: { core: ['isValidEmail'] }, limit: 500 },
-  { name: 'core: everything', imports: { core: '*' }, limit: 5_300 },
+  { name: 'core: everything', imports: { core: '*' }, limit: 5_650 },
   { name: 'a language: Spanish', imports: { 'messages/es': ['es'] }, limit: 1_000 },
-  { name: 'a language: Arabic', imports: { 'messages/ar': ['ar'] }, limit: 1_200 },
+  { name: 'a language: Arabic', isListed: true, imports: { 'messages/ar': ['ar'] }, limit: 1_200 },
   { name: 'a language: Japanese', imports: { 'messages/ja': ['ja'] }, limit: 1_200 },
   {
     // The aim is 13.5 kB. Preact's core and hooks alone are 5.3 kB.
     name: 'embed.js: form, tracker, http adapter, styles and Preact, for pages without a bundler',
+    isListed: true,
     file: 'script/embed-[0-9]*.js',
-    limit: 14_950,
+    limit: 15_050,
   },
   { name: 'embed.js: what finds a language, besides the language', file: 'script/embed-texts-[0-9]*.js', limit: 1_000 },
   {
@@ -81,28 +97,32 @@ const ROWS: readonly (Page | PackageFile)[] = [
     file: 'script/embed-share-[0-9]*.js',
     limit: 2_900,
   },
+  { name: 'embed-success.js: `success-url`', file: 'script/embed-success-[0-9]*.js', limit: 300 },
   { name: 'theme lagoon', file: 'themes/lagoon.css', limit: 1_000 },
-  { name: 'stylesheet', file: 'styles.css', limit: 3_000 },
+  { name: 'stylesheet', isListed: true, file: 'styles.css', limit: 3_100 },
 ];
 
-/** Measures what a page loads initially from the built package, without React: the largest result of Vite, webpack and esbuild. */
+/**
+ * Measures what a page loads initially from the built package, without React: the largest result of Vite, webpack and
+ * esbuild.
+ */
 export async function measureSizes(): Promise<Size[]> {
   const sizes: Size[] = [];
   for (const row of ROWS) sizes.push('file' in row ? fileSize(row) : await pageSize(row));
   return sizes;
 }
 
-function fileSize({ name, file, limit }: PackageFile): Size {
+function fileSize({ file, ...measured }: PackageFile): Size {
   const dist = path.join(ROOT, KIT, 'dist');
   const [found, ...others] = globSync(file, { cwd: dist });
   if (found === undefined || others.length > 0) throw new Error(`${file} has to match one file of ${dist}`);
-  return { name, limit, size: brotliBytes(readFileSync(path.join(dist, found))) };
+  return { ...measured, size: brotliBytes(readFileSync(path.join(dist, found))) };
 }
 
-async function pageSize({ name, imports, limit }: Page): Promise<Size> {
+async function pageSize({ imports, ...measured }: Page): Promise<Size> {
   const sizes = Object.entries(await initialBytes(writePage(imports), ['react', 'react-dom', 'react/jsx-runtime']));
   const [bundler, size] = sizes.reduce((largest, other) => (other[1] > largest[1] ? other : largest));
-  return { name, limit, size, bundler };
+  return { ...measured, size, bundler };
 }
 
 /** Inside the repository, so that the package resolves. */

@@ -1,4 +1,7 @@
-/** A Markdown table as the formatter writes it: the first row is the head; the first column is on the left, the others as given. */
+/**
+ * A Markdown table as the formatter writes it: the first row is the head; the first column is on the left, the others
+ * as given.
+ */
 export function markdownTable(rows: readonly (readonly string[])[], others: 'left' | 'right'): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const isLeft = (column: number) => column === 0 || others === 'left';

@@ -8,8 +8,8 @@ import ts from 'typescript';
 const OPTIONS = { noUnusedLocals: false, noUnusedParameters: false, allowUnreachableCode: true };
 
 /**
- * Sorts out mutants that do not compile. Asks a language service about the mutated file alone, which takes about 10 ms; Stryker's own
- * checker compiles the project again, which takes a second, and found the same.
+ * Sorts out mutants that do not compile. Asks a language service about the mutated file alone, which takes about 10 ms;
+ * Stryker's own checker compiles the project again, which takes a second, and found the same.
  */
 class CompileChecker implements Checker {
   static readonly inject: [typeof commonTokens.options] = [commonTokens.options];

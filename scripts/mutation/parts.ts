@@ -25,7 +25,10 @@ const WHOLE = `${SERVER}/src/http/**/*.test.ts`;
 /** Copies everything from SQLite to Postgres and compares it. */
 const COPY = `${SERVER}/src/cli/copy.test.ts`;
 
-/** A part for each folder with source below `root`, so that none takes hours. `tests` returns the globs for a folder, by its path from there. */
+/**
+ * A part for each folder with source below `root`, so that none takes hours. `tests` returns the globs for a folder, by
+ * its path from there.
+ */
 function partsBelow(
   root: string,
   name: string,
@@ -50,7 +53,10 @@ function storeParts(store: string): readonly Part[] {
   return partsBelow(`${STORES}/${store}`, `stores/${store}`, SERVER, () => tests);
 }
 
-/** Every folder with decisions: of core, the application, the stores and the generator of rules. `rules.ts` mutates the rules, which are text. */
+/**
+ * Every folder with decisions: of core, the application, the stores and the generator of rules. `rules.ts` mutates the
+ * rules, which are text.
+ */
 export const PARTS: readonly Part[] = [
   ...partsBelow(`${KIT}/src/core`, 'core', KIT, () => [
     `${KIT}/src/{core,messages}/**/*.test.ts`,

@@ -28,8 +28,8 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Changes one condition at a time: leaves out each part of a conjunction or an alternative, decides each `allow` and each function,
- * replaces operators, moves each number by one either way, and replaces each text and each pattern.
+ * Changes one condition at a time: leaves out each part of a conjunction or an alternative, decides each `allow` and
+ * each function, replaces operators, moves each number by one either way, and replaces each text and each pattern.
  */
 export function rulesMutants(rules: string): RulesMutant[] {
   const tokens = [...rules.matchAll(TOKEN)].flatMap(({ index, groups }): Token[] =>
@@ -59,7 +59,10 @@ function listReplacements({ text }: Token, callee: string | undefined): readonly
   return opposite === undefined ? [] : [opposite];
 }
 
-/** The condition that begins after this token, decided the way that makes it not matter, or either way if it is a whole one. */
+/**
+ * The condition that begins after this token, decided the way that makes it not matter, or either way if it is a whole
+ * one.
+ */
 function findConditions(
   tokens: readonly Token[],
   place: number,

@@ -3,11 +3,12 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import path from 'node:path';
 import type {} from '@early-access-kit/testkit/provided-rules';
 import { createVitest, type TestCase, type Vitest } from 'vitest/node';
-import { ROOT } from '../run.ts';
+import { ROOT, run } from '../run.ts';
 import type { TestedMutant } from './mutant.ts';
 import { type RulesMutant, rulesMutants } from './rules-mutants.ts';
 
 const RULES = 'packages/early-access-firebase/firestore.rules';
+const PRINT_RULES = 'packages/early-access-firebase/src/cli.ts';
 const TESTS = 'packages/early-access-kit/test/firestore';
 /** Changes that were noticed in earlier runs, as digests of the changed rules and the tests. */
 const NOTICED = path.join(ROOT, 'node_modules/.cache/mutation/rules.json');
@@ -15,11 +16,14 @@ const NOTICED = path.join(ROOT, 'node_modules/.cache/mutation/rules.json');
 const MAX_TESTS = 3;
 
 /**
- * Changes one condition of the Firestore rules at a time and runs their tests. One run of all tests sends each request to
- * databases with all changes, too, so that of each change only tests in which it decides otherwise have to run with it. The others cannot notice it.
+ * Changes one condition of the Firestore rules at a time and runs their tests. One run of all tests sends each request
+ * to databases with all changes, too, so that of each change only tests in which it decides otherwise have to run with
+ * it. The others cannot notice it.
  */
 export async function runRules(): Promise<TestedMutant[]> {
-  const mutants = rulesMutants(readFileSync(path.join(ROOT, RULES), 'utf8'));
+  const { code, output } = await run('node', [PRINT_RULES, 'rules', '--direct-signups']);
+  if (code !== 0) throw new Error(output);
+  const mutants = rulesMutants(output);
   const digestOf = digestWithTests();
   const noticed = new Set<string>(existsSync(NOTICED) ? JSON.parse(readFileSync(NOTICED, 'utf8')) : []);
   await testEach(

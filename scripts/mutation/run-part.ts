@@ -8,7 +8,10 @@ import type { Part } from './parts.ts';
 /** Between runs: what was found, by part, and pages to look at. */
 const CACHE = 'node_modules/.cache/mutation';
 
-/** The outcomes by Stryker's names. A mutant that fails while modules load fails every test, though Stryker itself does not count it. */
+/**
+ * The outcomes by Stryker's names. A mutant that fails while modules load fails every test, though Stryker itself does
+ * not count it.
+ */
 const OUTCOMES = {
   Killed: 'killed',
   Timeout: 'killed',
@@ -20,7 +23,10 @@ const OUTCOMES = {
   Pending: 'invalid',
 } as const;
 
-/** Mutates the sources of a part, one change at a time, and runs the tests that reach it. Reuses results of what has not changed. */
+/**
+ * Mutates the sources of a part, one change at a time, and runs the tests that reach it. Reuses results of what has not
+ * changed.
+ */
 export async function runPart({ name, folder, sources, tests, tsconfig }: Part): Promise<TestedMutant[]> {
   process.env.MUTATION_TESTS = tests.join(' ');
   process.env.MUTATION_FOLDER = folder;
@@ -64,8 +70,8 @@ export async function runPart({ name, folder, sources, tests, tsconfig }: Part):
 }
 
 /**
- * Removes changes that were missed from what an earlier run found, so that they are tried again. Stryker itself never tries one again that
- * takes effect while modules load, even if tests have been added.
+ * Removes changes that were missed from what an earlier run found, so that they are tried again. Stryker itself never
+ * tries one again that takes effect while modules load, even if tests have been added.
  */
 function forgetMissed(file: string): void {
   if (!existsSync(file)) return;

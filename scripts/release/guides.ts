@@ -1,6 +1,6 @@
 /**
- * Copies the guides that a package's README, messages and settings refer to from `docs/` into the package's own folder `docs`. Runs in the
- * package's folder before it is packed, so that its readers have the pages of their version.
+ * Copies the guides that a package's README, messages and settings refer to from `docs/` into the package's own folder
+ * `docs`. Runs in the package's folder before it is packed, so that its readers have the pages of their version.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -14,8 +14,9 @@ interface Manifest {
 }
 
 /**
- * Publishes the built packages of a clone to a registry on this machine, starts the server with `npx`, creates a project with `npm create`,
- * signs up, publishes the next version, and upgrades the project, which must still have the signup.
+ * Publishes the built packages of a clone to a registry on this machine, starts the server with `npx`, creates a
+ * project with `npm create`, signs up, publishes the next version, and upgrades the project, which must still have the
+ * signup.
  */
 export async function rehearseUse(clone: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'early-access-use-'));

@@ -26,8 +26,8 @@ export function hasChangesets(root = ROOT): boolean {
 }
 
 /**
- * Does every step of a release, for the last commit, in a temporary clone. Publishes to a registry on this machine, and uses what is there as
- * people do: `npx`, `npm create`, and an upgrade.
+ * Does every step of a release, for the last commit, in a temporary clone. Publishes to a registry on this machine, and
+ * uses what is there as people do: `npx`, `npm create`, and an upgrade.
  */
 export async function rehearseRelease(): Promise<Rehearsal[]> {
   const clone = mkdtempSync(path.join(tmpdir(), 'early-access-release-'));

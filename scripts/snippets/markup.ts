@@ -23,7 +23,10 @@ export function htmlErrors({ document, code }: Snippet): string[] {
   return complaints.map((complaint) => `${document}: ${complaint} of\n${code}`);
 }
 
-/** Returns syntax errors of a Svelte component's script, and what is wrong with its elements but for Svelte's own attributes. */
+/**
+ * Returns syntax errors of a Svelte component's script, and what is wrong with its elements but for Svelte's own
+ * attributes.
+ */
 export async function svelteErrors(snippet: Snippet): Promise<string[]> {
   const code = snippet.code.replaceAll(/ \{@\w+ \w+\}/g, '');
   const scripts = [...code.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);

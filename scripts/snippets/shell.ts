@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CREATE, FIREBASE, SERVER } from '@early-access-kit/testkit/packages';
+import { isTask, NPM_SCRIPTS } from '../npm-scripts.ts';
 import { ROOT, run } from '../run.ts';
 import type { Snippet } from './snippet.ts';
 
@@ -11,19 +12,15 @@ const PROGRAMS = new Set(
   ),
 );
 
-/** Scripts of the repository and of the projects that the pages create. */
-const SCRIPTS = new Set(
-  ['package.json', ...globSync('examples/*/package.json', { cwd: ROOT })].flatMap((file) =>
-    Object.keys(JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')).scripts),
-  ),
-);
 const { output: HELP } = await run('node', [`${SERVER}/src/cli.ts`, '--help']);
 const { output: FIREBASE_HELP } = await run('node', [`${FIREBASE}/src/cli.ts`, '--help']);
 const CREATE_SOURCE = globSync(`${CREATE}/src/*.ts`, { cwd: ROOT })
   .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))
   .join('\n');
 
-/** Returns what is wrong with the commands: bad syntax, and scripts, commands, options or settings that do not exist. */
+/**
+ * Returns what is wrong with the commands: bad syntax, and scripts, commands, options or settings that do not exist.
+ */
 export async function shellErrors({ document, code }: Snippet): Promise<string[]> {
   const { code: exitCode, output } = await run('sh', ['-n', '-c', code]);
   const syntax = exitCode === 0 ? [] : [output];
@@ -62,6 +59,7 @@ export async function unknownSetting(assignment = ''): Promise<string[]> {
 
 function wrongCommand([program = '', ...words]: readonly string[]): string[] {
   const [name = '', ...rest] = words;
+  if (program === 'npx' && name === '--prefix') return wrongCommand(['npx', ...rest.slice(1)]);
   if (program === 'npx' && name === 'early-access-server') return wrongOptions(rest, HELP);
   if (program === 'npx' && name === 'early-access-firebase') return wrongOptions(rest, FIREBASE_HELP);
   if (program === 'node' && name.endsWith('early-access-server/dist/cli.js')) return wrongOptions(rest, HELP);
@@ -79,7 +77,9 @@ function wrongNpmCommand(name: string, [script = '', ...rest]: readonly string[]
   if (name === '--prefix') return wrongNpmCommand(rest[0] ?? '', rest.slice(1));
   if (['install', 'i', 'ci'].includes(name)) return [];
   const wanted = name === 'run' ? script : name;
-  return SCRIPTS.has(wanted) ? [] : [`no script ${wanted}`];
+  const [, task = ''] = rest;
+  if (wanted === 'task' && !isTask(task)) return [`no task ${task}`];
+  return NPM_SCRIPTS.has(wanted) ? [] : [`no script ${wanted}`];
 }
 
 /** Options and the command's name have to be in the program's own help. */

@@ -7,7 +7,10 @@ export interface Snippet {
   /** Path from the root of the repository. */
   readonly document: string;
   readonly language: string;
-  /** The file that contains it, or a folder with such a file, if it names one: ```ts file=path. A folder allows its files to be renamed. */
+  /**
+   * The file that contains it, or a folder with such a file, if it names one: ```ts file=path. A folder allows its
+   * files to be renamed.
+   */
   readonly file: string | undefined;
   readonly code: string;
 }

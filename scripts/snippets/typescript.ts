@@ -1,13 +1,17 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FIREBASE, KIT, SERVER } from '@early-access-kit/testkit/packages';
+import { transform } from 'esbuild';
 import { ROOT, run } from '../run.ts';
 import type { Snippet } from './snippet.ts';
 
 const ON_FIREBASE = /from '(early-access-firebase|firebase-admin)/;
 const ON_A_SERVER = /from '(early-access-server|@early-access-kit|node:|hono|@hono|standardwebhooks)|process\.env/;
 
-/** Type-checks the snippets as strictly as the project itself, in the package whose libraries they import. Returns the compiler's complaints. */
+/**
+ * Type-checks the snippets as strictly as the project itself, in the package whose libraries they import. Returns the
+ * compiler's complaints.
+ */
 export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]> {
   const runs = [KIT, SERVER, FIREBASE].map(async (owner) => {
     const own = snippets.filter(({ code }) => ownerOf(code) === owner);
@@ -15,6 +19,14 @@ export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]
     return code === 0 ? [] : [output];
   });
   return (await Promise.all(runs)).flat();
+}
+
+/** An example of a doc comment is a few lines without their imports; the type tests of wrong uses have those. */
+export async function syntaxErrors({ document, code }: Snippet): Promise<string[]> {
+  return transform(code, { loader: 'tsx', logLevel: 'silent' }).then(
+    () => [],
+    (error: unknown) => [`${document}: ${error}\n${code}`],
+  );
 }
 
 function ownerOf(code: string): string {

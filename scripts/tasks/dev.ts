@@ -1,6 +1,6 @@
 /**
- * The same as `npm start` with hot reload: Vite serves the site on PORT and passes /api on to the server beside it. Both import the
- * source of the package; only the scripts for other sites (/embed.js) come from the last build.
+ * The same as `npm start` with hot reload: Vite serves the site on PORT and passes /api on to the server beside it.
+ * Both import the source of the package; only the scripts for other sites (/embed.js) come from the last build.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

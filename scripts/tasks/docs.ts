@@ -1,10 +1,13 @@
 /**
- * `npm run docs` updates the README's size table from the build, and the table of benchmarks. The rest is the documentation site:
- * - `npm run docs:dev`: with hot reload. Links to stories need `npm run storybook` beside it.
- * - `npm run docs:build`: with Storybook beside its pages, in `docs-site/dist`. DOCS_BASE is its path on the host, such as `/kit/`.
- * - `npm run docs:lighthouse`: Lighthouse on every page, which takes half an hour. `npm test -- all` does it on the home page.
+ * `npm run docs` updates the README's size table from the build, and the table of benchmarks. The rest is the
+ * documentation site:
+ * - `npm run docs -- dev`: with hot reload. Links to stories need `npm run storybook` beside it.
+ * - `npm run docs -- build`: with Storybook beside its pages, in `docs-site/dist`. DOCS_BASE is its path on the host,
+ *   such as `/kit/`.
+ * - `npm run docs -- lighthouse`: Lighthouse on every page, which takes half an hour. `npm test -- all` does it on the
+ *   home page.
  *
- * And every state of the widgets, as static files in `storybook-static`: `npm run build:storybook`.
+ * And every state of the widgets, as static files in `storybook-static`: `npm run docs -- build-storybook`.
  */
 import { cpSync } from 'node:fs';
 import path from 'node:path';

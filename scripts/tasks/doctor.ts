@@ -1,4 +1,7 @@
-/** Says what this machine lacks for work on the repository, each with its fix. Exits with 1 only if something is missing that `npm test` needs. */
+/**
+ * Says what this machine lacks for work on the repository, each with its fix. Exits with 1 only if something is missing
+ * that `npm test` needs.
+ */
 import { formatFinding, inspectMachine } from '@early-access-kit/testkit/machine';
 import { ROOT } from '../run.ts';
 

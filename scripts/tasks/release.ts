@@ -1,8 +1,12 @@
 /**
- * Publishes the versions in the packages' manifests, as the release workflow does: `npm run release`. The other steps of a release:
- * - `-- --version` turns the changesets into a version and changelogs, and writes the version into the files that name it.
- * - `-- --keep` stores the packages of this version, and data that they write, in `e2e/compatibility`: later releases are tested with them.
- * - `-- --dry-run` publishes the last commit, with a version made of its changesets, to a registry on this machine, and uses it from there.
+ * Publishes the versions in the packages' manifests, as the release workflow does: `npm run release`. The other steps
+ * of a release:
+ * - `-- --version` turns the changesets into a version and changelogs, and writes the version into the files that name
+ *   it.
+ * - `-- --keep` stores the packages of this version, and data that they write, in `e2e/compatibility`: later releases
+ *   are tested with them.
+ * - `-- --dry-run` publishes the last commit, with a version made of its changesets, to a registry on this machine, and
+ *   uses it from there.
  */
 import path from 'node:path';
 import { PUBLISHED } from '@early-access-kit/testkit/packages';

@@ -1,4 +1,4 @@
-/** Takes the screenshots of the documents: `npm run screenshots`. */
+/** Takes the screenshots of the documents: `npm run task -- screenshots`. */
 import { runOrExit } from '../run.ts';
 import { buildOrExit, SELF_HOSTED } from '../turbo.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Runs random histories of the application with failing disks, networks and processes: `npm run simulate -- 17` repeats the one with seed 17,
- * `npm run simulate -- 1-1000 --workers 2` runs many.
+ * Runs random histories of the application with failing disks, networks and processes: `npm run task -- simulate 17`
+ * repeats the one with seed 17, `npm run task -- simulate 1-1000 --workers 2` runs many.
  */
 import { run } from '../run.ts';
 import { buildOrExit } from '../turbo.ts';

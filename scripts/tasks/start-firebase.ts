@@ -1,4 +1,7 @@
-/** Builds and runs the site with Firestore and the functions on firebase-tools' emulators, locally and without an account: `npm run start:firebase`. */
+/**
+ * Builds and runs the site with Firestore and the functions on firebase-tools' emulators, locally and without an
+ * account: `npm run start:firebase`.
+ */
 import path from 'node:path';
 import { applyEmulatorPorts, applySiteBrand } from '@early-access-kit/testkit/site-settings';
 import { ROOT } from '../run.ts';

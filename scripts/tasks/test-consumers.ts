@@ -1,6 +1,7 @@
 /**
- * Tests the packed package in typical projects: `npm run test:consumers`, with Playwright's arguments after `--`.
- * `npm run test:consumers -- --update-locks` updates the lockfiles of those projects, or of the examples named after it.
+ * Tests the packed package in typical projects: `npm run task -- test:consumers`, with Playwright's arguments after
+ * it. `npm run task -- test:consumers --update-locks` updates the lockfiles of those projects, or of the examples
+ * named after it.
  */
 import { run, runOrExit } from '../run.ts';
 import { buildOrExit } from '../turbo.ts';

@@ -1,6 +1,7 @@
 /**
- * Runs the fault tests with many rounds, some of which take minutes, and prints a table of their figures: `npm run test:faults`. A name
- * selects files, as in `npm run test:faults -- kill`. `npm test -- all` runs a few rounds of each.
+ * Runs the fault tests with many rounds, some of which take minutes, and prints a table of their figures:
+ * `npm run task -- test:faults`. A name selects files, as in `npm run task -- test:faults kill`. `npm test -- all` runs a
+ * few rounds of each.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,8 @@
 /**
- * Changes one thing at a time in the source and runs the tests that reach it; at least 93% of the changes have to be noticed:
- * `npm run test:mutation`. A name selects parts, as in `npm run test:mutation -- core app/mail rules`. The first run takes hours, a later
- * one tests only what has changed. Each part updates its row in scripts/mutation/README.md.
+ * Changes one thing at a time in the source and runs the tests that reach it; at least 93% of the changes have to be
+ * noticed: `npm run task -- test:mutation`. A name selects parts, as in `npm run task -- test:mutation core app/mail
+ * rules`. The first run takes hours, a later one tests only what has changed. Each part updates its row in
+ * scripts/mutation/README.md.
  */
 import type { TestedMutant } from '../mutation/mutant.ts';
 import { PARTS } from '../mutation/parts.ts';

@@ -1,6 +1,6 @@
 /**
- * Compares the landing page, the state sheet of the form and the dashboard with stored screenshots: `npm run test:visual`. `--update`
- * replaces the stored ones.
+ * Compares the landing page, the state sheet of the form and the dashboard with stored screenshots:
+ * `npm run task -- test:visual`. `--update` replaces the stored ones.
  */
 import { run, runOrExit } from '../run.ts';
 import { buildOrExit } from '../turbo.ts';

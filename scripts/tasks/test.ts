@@ -1,8 +1,10 @@
 /**
- * `npm test` checks what a change needs, and its last lines say what it leaves out. `npm test -- all` runs everything, and has to pass before
- * a change lands. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
- * `--times` prints processor and wall time of everything. `--repeat 20` runs the suites twenty times under load.
- * The last lines name what failed. The very last is `N passed, N failed`, the sum over all suites. A check without tests counts as one.
+ * `npm test` checks what a change needs, and its last lines say what it leaves out. `npm test -- all` runs everything,
+ * and has to pass before a change lands. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they
+ * need. The suites of `npm test` run again after a change of any file. `--times` prints processor and wall time of
+ * everything. `--repeat 20` runs the suites twenty times under load.
+ * The last lines name what failed. The very last is `N passed, N failed`, the sum over all suites. A check without
+ * tests counts as one.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, rmSync } from 'node:fs';
@@ -52,6 +54,8 @@ const LONGEST = [
 /** Builds of which only the last suites need something. They run with the checks, beside the first suites. */
 const LATE_BUILD = /docs-site#build$|:static$/;
 const NEEDS_LATE_BUILD = /test:(docs-site|lighthouse|storybook|visual)$/;
+/** Without it, `--only` would leave the files of the repository out of what decides whether a result is still valid. */
+const REPOSITORY = '//#repository';
 /** Lighthouse measures the page, so nothing else may run. */
 const ALONE = 'test:lighthouse';
 /** These cannot run without Google's emulator. */
@@ -78,7 +82,7 @@ await run(others.filter(repeats > 0 ? isBuild : isEarlyBuild), `--concurrency=${
 if (isBuilt() && repeats > 0) {
   const failures = await repeatUnderLoad(repeats, async () => {
     const runs: Outcome[] = [];
-    for (const suite of suites) runs.push(...(await run([suite], '--only')));
+    for (const suite of suites) runs.push(...(await run([suite], '--only', '--force')));
     return runs;
   });
   for (const [name, count] of failures) console.log(`${count} of ${repeats} failed: ${name}`);
@@ -96,7 +100,8 @@ if (isBuilt() && repeats > 0) {
       if (isBuilt()) await run([suite], '--only');
     }
   };
-  // Suites wait for browsers and processes half of the time, so a third one in parallel uses two cores well. Those of `all` start more.
+  // Suites wait for browsers and processes half of the time, so a third one in parallel uses two cores well. Those of
+  // `all` start more.
   const lanes = suites.length > MAIN.length ? 1 : 2;
   await Promise.all([...Array.from({ length: lanes }, runWaiting), checked.then(runWaiting)]);
   if (suites.includes(ALONE) && isBuilt()) await run([ALONE], '--only');
@@ -157,8 +162,9 @@ function checksAndBuilds(): string[] {
 }
 
 /** Runs tasks, prints how each ended, and returns that. */
-async function run(tasks: readonly string[], ...more: readonly string[]): Promise<readonly Outcome[]> {
-  if (tasks.length === 0) return [];
+async function run(named: readonly string[], ...more: readonly string[]): Promise<readonly Outcome[]> {
+  if (named.length === 0) return [];
+  const tasks = [...named, REPOSITORY];
   const flags = ['--summarize', '--continue=dependencies-successful', ...more];
   const code = await runTurbo([...tasks, ...flags], { env, output: 'stdout' });
   const ended = outcomesOfRun(tasks);

@@ -1,6 +1,6 @@
 /**
- * Runs Lighthouse as phone and desktop: on the landing page of the real server and on the documentation's home page. `docs` as argument means
- * every page of the documentation instead. Each category must score 100.
+ * Runs Lighthouse as phone and desktop: on the landing page of the real server and on the documentation's home page.
+ * `docs` as argument means every page of the documentation instead. Each category must score 100.
  */
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -117,15 +117,21 @@ function readCpuByFile(file: string): Map<string, number> {
 
 /** Reads a file and removes it. An absent one is empty. */
 function take(file: string): string {
-  if (!existsSync(file)) return '';
-  const text = readFileSync(file, 'utf8');
-  rmSync(file);
+  const text = readIfExists(file);
+  rmSync(file, { force: true });
   return text;
 }
 
-/** A check without a report counts as one test. A suite can also fail without a failing test, for example after an unhandled rejection. */
+function readIfExists(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+/**
+ * A check without a report counts as one test. A suite can also fail without a failing test, for example after an
+ * unhandled rejection. The report stays, because a suite that passed does not run again until a file changes.
+ */
 function countTests(report: string, succeeded: boolean): Counts {
-  const json = take(report);
+  const json = readIfExists(report);
   const counts = json === '' ? undefined : parseCounts(json);
   if (!counts) return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0, tests: [] };
   return !succeeded && counts.failed === 0 ? { ...counts, failed: 1 } : counts;

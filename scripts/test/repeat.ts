@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import type { Outcome } from './outcomes.ts';
 
 /**
- * Runs suites many times beside a busy loop on each core, and returns how often each test failed. A suite that fails without a failing test
- * counts by its own name.
+ * Runs suites many times beside a busy loop on each core, and returns how often each test failed. A suite that fails
+ * without a failing test counts by its own name.
  */
 export async function repeatUnderLoad(
   times: number,

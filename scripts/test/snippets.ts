@@ -1,11 +1,11 @@
 /**
- * Checks every code block of every document. Blocks that name a file (```ts file=path) are part of it. In other blocks TypeScript compiles,
- * shell commands, options and settings exist, and JSON, HTML and CSS are valid.
+ * Checks every code block of every document. Blocks that name a file (```ts file=path) are part of it. In other blocks
+ * TypeScript compiles, shell commands, options and settings exist, and JSON, HTML and CSS are valid.
  */
 import { cssErrors, htmlErrors, svelteErrors } from '../snippets/markup.ts';
 import { shellErrors, unknownSetting } from '../snippets/shell.ts';
 import { differsFromFile, readSnippets, type Snippet } from '../snippets/snippet.ts';
-import { typeErrors } from '../snippets/typescript.ts';
+import { syntaxErrors, typeErrors } from '../snippets/typescript.ts';
 
 /** The checks by language. A language that is not here has no check, so a snippet in it is an error. */
 const CHECKS: Readonly<Record<string, (snippet: Snippet) => string[] | Promise<string[]>>> = {
@@ -37,15 +37,17 @@ const CHECKS: Readonly<Record<string, (snippet: Snippet) => string[] | Promise<s
   nginx: () => [],
   // Output of programs, and headers.
   text: () => [],
-  // Changes that `npm run test:mutation` compares with the source.
+  // Changes that `npm run task -- test:mutation` compares with the source.
   diff: () => [],
 };
 
 const snippets = readSnippets();
 const free = snippets.filter(({ file }) => file === undefined);
-const compiled = free.filter(({ language }) => /^[tj]sx?$/.test(language));
+const ofDocComments = free.filter(({ document }) => document.endsWith('/API.md'));
+const compiled = free.filter((snippet) => /^[tj]sx?$/.test(snippet.language) && !ofDocComments.includes(snippet));
 const complaints = snippets.flatMap(differsFromFile);
-for (const snippet of free.filter((candidate) => !compiled.includes(candidate))) {
+for (const snippet of ofDocComments) complaints.push(...(await syntaxErrors(snippet)));
+for (const snippet of free.filter((candidate) => ![...compiled, ...ofDocComments].includes(candidate))) {
   const check = CHECKS[snippet.language];
   if (check) complaints.push(...(await check(snippet)));
   else complaints.push(`${snippet.document}: there is no check for "${snippet.language}":\n${snippet.code}`);

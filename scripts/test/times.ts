@@ -7,7 +7,9 @@ const LISTED = 25;
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/** Variables for `npm test -- --times`: pnpm runs the script of each task in a shell that measures its processor time. */
+/**
+ * Variables for `npm test -- --times`: pnpm runs the script of each task in a shell that measures its processor time.
+ */
 export const MEASURED = { pnpm_config_script_shell: path.join(import.meta.dirname, 'timed-shell') };
 
 interface Row {

@@ -20,8 +20,8 @@ const STATIC_COMPONENTS: Readonly<Record<string, readonly [name: string, element
 };
 
 /**
- * Replaces static components by their outermost element, whose prerendered content hydration leaves as it is. Their code and texts are
- * not loaded.
+ * Replaces static components by their outermost element, whose prerendered content hydration leaves as it is. Their
+ * code and texts are not loaded.
  */
 export const leaveStaticMarkup: Plugin = {
   name: 'leave-static-markup',

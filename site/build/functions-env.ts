@@ -9,9 +9,10 @@ const SHARED = ['PUBLIC_URL', 'FUNCTIONS_REGION', 'DATABASE_ID', 'RETENTION_DAYS
 const WITHOUT_DEFAULT = ['MAIL_FROM', 'PUBLIC_URL'];
 
 /**
- * Writes the parameters of the functions into the folder that is deployed: the defaults, PrintMargin's brand and emails, which every
- * project without its own settings uses, the settings of the pages, and the files `.env.*` of `settings`, which `firebase deploy` reads
- * from the code's folder. Returns the names of the parameters that have no value, so that it would ask for them.
+ * Writes the parameters of the functions into the folder that is deployed: the defaults, PrintMargin's brand and
+ * emails, which every project without its own settings uses, the settings of the pages, and the files `.env.*` of
+ * `settings`, which `firebase deploy` reads from the code's folder. Returns the names of the parameters that have no
+ * value, so that it would ask for them.
  */
 export function writeParameters(functions: string, settings: string, env: NodeJS.ProcessEnv): readonly string[] {
   const files = [path.join(functions, 'defaults.env'), path.join(ROOT, 'site/brand.env')];

@@ -2,8 +2,10 @@ import { escapeHtml } from 'early-access-server/mail';
 import { SITE_NAME } from '../src/content/product.ts';
 import type { Page } from '../src/pages/pages.ts';
 
-/** The font of the headlines, which the styles use. Preloaded, because browsers request it only once they lay text out. */
-const DISPLAY_FONT = '/assets/archivo-condensed-1.woff2';
+/**
+ * The font of the headlines, which the styles use. Preloaded, because browsers request it only once they lay text out.
+ */
+const TEXT_FONT = '/assets/source-serif-2.woff2';
 
 /** The background of both color schemes, for the browser's toolbar. Same values as in `styles/tokens.css`. */
 const PAPER = { light: '#f1ece0', dark: '#170d0a' };
@@ -18,7 +20,7 @@ export function renderHead(page: Page, publicUrl: string): string {
     meta('name', 'theme-color', PAPER.light, '(prefers-color-scheme: light)'),
     meta('name', 'theme-color', PAPER.dark, '(prefers-color-scheme: dark)'),
     meta('name', 'color-scheme', 'light dark'),
-    `<link rel="preload" href="${DISPLAY_FONT}" as="font" type="font/woff2" crossorigin>`,
+    `<link rel="preload" href="${TEXT_FONT}" as="font" type="font/woff2" crossorigin>`,
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',

@@ -5,7 +5,7 @@ import {
   dashboardHeaders,
   pageHeaders,
   TLS_ONLY,
-} from '../../packages/early-access-server/src/http/server/security-headers.ts';
+} from '../../packages/early-access-server/src/http/routing/security-headers.ts';
 import { createFirebaseConfig, type FirebaseJson } from './hosting.ts';
 import { type FirestoreStorage, readStorage } from './storage.ts';
 
@@ -38,6 +38,18 @@ function readDirectives(config: FirebaseJson): Record<string, string> {
   );
 }
 
+/** Responses without anything personal, whose functions say how long they may be stored unless there is a rule. */
+const FOR_EVERYONE: Readonly<Record<string, { 'Cache-Control': string | undefined }>> = {
+  ...Object.fromEntries(
+    ['/join', '/join/qr.svg', '/form', '/status', '/healthz', '/skill.md'].map((path) => [
+      path,
+      { 'Cache-Control': undefined },
+    ]),
+  ),
+  '/llms.txt': { 'Cache-Control': 'public, max-age=3600' },
+  '/api/count': { 'Cache-Control': 'public, max-age=60' },
+};
+
 const build = (more?: Record<string, string>) => createFirebaseConfig(template, 'site/x', policy, createStorage(more));
 
 describe('the headers on Hosting', () => {
@@ -61,11 +73,19 @@ describe('the headers on Hosting', () => {
   });
 
   it('replace no policy of what the functions respond with, and let nothing store it or lose its cookie', () => {
-    const { 'Content-Security-Policy': _, 'Referrer-Policy': __, ...others } = readHeaders(build());
+    // A form that a sandboxed frame has opened in a tab needs its opener, and says so itself.
+    const {
+      'Content-Security-Policy': _,
+      'Referrer-Policy': __,
+      'Cross-Origin-Opener-Policy': ___,
+      ...others
+    } = readHeaders(build());
     for (const rewrite of template.hosting.rewrites) {
       if (!('function' in rewrite && 'source' in rewrite)) continue;
       const at = rewrite.source.replace('**', 'any/route');
-      expect([at, readHeaders(build(), at)]).toEqual([at, { ...others, 'Cache-Control': 'private, no-store' }]);
+      const forEveryone = FOR_EVERYONE[at];
+      const expected = { ...others, 'Cache-Control': 'private, no-store', ...forEveryone };
+      expect([at, readHeaders(build(), at)]).toEqual([at, expected]);
     }
   });
 
@@ -94,17 +114,32 @@ describe('the rest of firebase.json', () => {
     const { rewrites } = build({ FUNCTIONS_REGION: 'europe-west1' }).hosting;
     const sources = {
       'submit-signup-form': ['/api/signup-form'],
-      'accept-signups': ['/api/signups', '/api/welcome-email', '/api/human-challenge'],
-      admin: ['/api/admin/**', '/api/brand', '/api/openapi.json'],
+      'accept-signups': [
+        ...[
+          '/api/signups',
+          '/api/welcome-email',
+          '/api/human-challenge',
+          '/api/count',
+          '/api/sessions',
+          '/api/sessions/*',
+        ],
+        ...['/join', '/join/qr.svg', '/form'],
+      ],
+      admin: ['/api/admin/**', '/api/brand', '/api/openapi.json', '/skill.md', '/llms.txt'],
       links: [
         '/confirm',
         '/unsubscribe',
         '/invite',
         '/api/inbox',
+        '/api/share',
         '/api/confirm',
         '/api/confirm/renew',
         '/api/links',
         '/api/unsubscribe',
+        '/status',
+        '/api/status',
+        '/api/status/**',
+        '/healthz',
         '/api/invites/**',
         '/api/mail-events/**',
       ],

@@ -25,7 +25,7 @@ type Sources = Readonly<Record<string, readonly string[]>>;
 
 const POLICY = 'Content-Security-Policy';
 /** The files of the site. The functions' responses have their own policies, and Hosting would replace their headers. */
-const PAGES = '!/@(api|confirm|unsubscribe|invite){,/**}';
+const PAGES = '!/@(api|confirm|unsubscribe|invite|status|join|form|healthz|skill.md|llms.txt){,/**}';
 
 /** The sources that Google documents for reCAPTCHA, plus the endpoint that issues App Check tokens. */
 const APP_CHECK_SOURCES: Sources = {
@@ -35,8 +35,9 @@ const APP_CHECK_SOURCES: Sources = {
 };
 
 /**
- * Returns `firebase.json` for one build of the site. Its policies only allow the site itself. To that of the pages, this adds their
- * inline styles and script, and the origins that this project sends data to; the dashboard's is not changed.
+ * Returns `firebase.json` for one build of the site. Its policies only allow the site itself. To that of the pages,
+ * this adds their inline styles and script, and the origins that this project sends data to; the dashboard's is not
+ * changed.
  */
 export function createFirebaseConfig<T extends FirebaseJson>(
   template: T,

@@ -8,8 +8,8 @@ export type Assets = ReadonlyMap<string, Uint8Array>;
 const OWN = 'assets.json';
 
 /**
- * Reads the assets that the build in `dist` produced itself. A page may be open for hours before it requests the overlay's code, so the
- * next build keeps them. Assets from the build before that are dropped.
+ * Reads the assets that the build in `dist` produced itself. A page may be open for hours before it requests the
+ * overlay's code, so the next build keeps them. Assets from the build before that are dropped.
  */
 export function takeAssets(dist: string): Assets {
   const list = path.join(dist, OWN);
@@ -18,7 +18,10 @@ export function takeAssets(dist: string): Assets {
   return new Map(names.map((name) => [name, readFileSync(path.join(locateAssets(dist), name))]));
 }
 
-/** Copies the previous build's assets into the finished build in `dist`. Their names contain a hash, so they never collide. */
+/**
+ * Copies the previous build's assets into the finished build in `dist`. Their names contain a hash, so they never
+ * collide.
+ */
 export function keepAssets(dist: string, before: Assets): void {
   const folder = locateAssets(dist);
   mkdirSync(folder, { recursive: true });

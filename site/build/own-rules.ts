@@ -1,15 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readDirectSignups } from './storage.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Supports a site with its own fields or a human check: writes the Firestore rules, the functions' parameters and the declaration into the
- * folder that is deployed, so that they always fit each other. Returns the path of the rules from the root; null for a site with neither.
+ * Supports a site with its own fields, direct signups, a human check or other days of retention: writes the Firestore
+ * rules, the functions' parameters and the declaration into the folder that is deployed, so that they always fit each
+ * other. Returns the path of the rules from the root; null for a site with none of them.
  */
 export function addOwnRules(functions: string, env: NodeJS.ProcessEnv): string | null {
-  const { SIGNUP_FIELDS: fields = '', HUMAN_CHECK: check = '' } = env;
+  const { SIGNUP_FIELDS: fields = '', HUMAN_CHECK: check = '', RETENTION_DAYS: days = '' } = env;
   const options: string[] = [];
   const parameters: string[] = [];
   if (fields !== '') {
@@ -17,11 +19,10 @@ export function addOwnRules(functions: string, env: NodeJS.ProcessEnv): string |
     parameters.push('SIGNUP_FIELDS=fields.json');
     copyFileSync(fields, path.join(functions, 'fields.json'));
   }
-  if (check !== '' && check !== 'off') {
-    options.push('--human-check');
-    parameters.push(`HUMAN_CHECK=${check}`);
-  }
-  if (options.length === 0) return null;
+  if (check !== '' && check !== 'off') parameters.push(`HUMAN_CHECK=${check}`);
+  if (readDirectSignups(env)) options.push('--direct-signups');
+  if (days !== '') options.push('--retention-days', days);
+  if (options.length + parameters.length === 0) return null;
   const rules = path.join(functions, 'firestore.rules');
   const command = [path.join(ROOT, 'packages/early-access-firebase/src/cli.ts'), 'rules', ...options];
   writeFileSync(rules, execFileSync(process.execPath, command));

@@ -37,6 +37,14 @@ describe('STORAGE', () => {
     });
   });
 
+  it('lets the functions store signups unless pages are to write them', () => {
+    for (const DIRECT_SIGNUPS of [undefined, '', 'off'])
+      expect(readStorage({ ...PROJECT, DIRECT_SIGNUPS })).not.toHaveProperty('settings.directSignups');
+    expect(readStorage({ ...PROJECT, DIRECT_SIGNUPS: 'on', HUMAN_CHECK: 'off' })).toMatchObject({
+      settings: { directSignups: true },
+    });
+  });
+
   it.each([
     [{ STORAGE: 'sqlite' }, /STORAGE/],
     [{ STORAGE: 'firestore' }, /FIREBASE_PROJECT_ID/],
@@ -44,6 +52,8 @@ describe('STORAGE', () => {
     [{ STORAGE: 'firestore', FIREBASE_CONFIG: '{projectId:' }, /FIREBASE_CONFIG must be JSON/],
     [{ STORAGE: 'firestore', FIREBASE_CONFIG: '"text"' }, /FIREBASE_CONFIG must be JSON/],
     [{ ...PROJECT, RETENTION_DAYS: '0' }, /RETENTION_DAYS/],
+    [{ ...PROJECT, DIRECT_SIGNUPS: 'yes' }, /DIRECT_SIGNUPS/],
+    [{ ...PROJECT, DIRECT_SIGNUPS: 'on', HUMAN_CHECK: 'turnstile' }, /DIRECT_SIGNUPS.*HUMAN_CHECK/],
     [{ ...PROJECT, FIRESTORE_URL: 'http://127.0.0.1:8080' }, /FUNCTIONS_URL/],
     [{ ...PROJECT, FIREBASE_CONFIG: '{"projectId":"p","apiKey":"k"}', APP_CHECK_SITE_KEY: 'k' }, /FIREBASE_APP_ID/],
   ])('rejects %j and names the variable', (env, message) => {

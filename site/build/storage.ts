@@ -4,7 +4,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The Firestore adapter's options that are set at build time. */
 export type FirestoreSettings = FirebaseConfig &
-  Pick<FirestoreAdapterOptions, 'databaseId' | 'functionsRegion' | 'retentionDays' | 'emulator'>;
+  Pick<FirestoreAdapterOptions, 'databaseId' | 'functionsRegion' | 'retentionDays' | 'emulator' | 'directSignups'>;
 
 export interface FirestoreStorage {
   readonly kind: 'firestore';
@@ -24,8 +24,8 @@ const CONFIG_VARIABLES = {
 } as const;
 
 /**
- * Reads `STORAGE`, `FIREBASE_CONFIG` (the config object as JSON) or one variable per field, and the other settings. Throws a `TypeError`
- * that names the variable to set.
+ * Reads `STORAGE`, `FIREBASE_CONFIG` (the config object as JSON) or one variable per field, and the other settings.
+ * Throws a `TypeError` that names the variable to set.
  */
 export function readStorage(env: Environment): Storage {
   const kind = env.STORAGE || 'http';
@@ -43,12 +43,15 @@ export function readStorage(env: Environment): Storage {
     ...(env.DATABASE_ID && { databaseId: env.DATABASE_ID }),
     functionsRegion: env.FUNCTIONS_REGION || 'us-central1',
     ...(retentionDays !== undefined && { retentionDays }),
+    ...(readDirectSignups(env) && { directSignups: true }),
     ...(emulator !== undefined && { emulator }),
   };
   return { kind, settings, appCheckSiteKey };
 }
 
-/** The output folder of a build. Each kind has its own, so that a build for the emulators is never deployed by mistake. */
+/**
+ * The output folder of a build. Each kind has its own, so that a build for the emulators is never deployed by mistake.
+ */
 export function outputFolder(storage: Storage): string {
   if (storage.kind === 'http') return 'dist';
   const { emulator, projectId } = storage.settings;
@@ -91,6 +94,14 @@ function parseConfig(text: string | undefined): Readonly<Record<string, unknown>
     // Reported by the error below.
   }
   throw new TypeError('FIREBASE_CONFIG must be JSON: {"projectId":"…","apiKey":"…","appId":"…"}');
+}
+
+/** Whether the pages write signups to Firestore themselves, where nothing can check for humans. */
+export function readDirectSignups({ DIRECT_SIGNUPS: given, HUMAN_CHECK: check }: Environment): boolean {
+  if (!['on', 'off', '', undefined].includes(given)) throw new TypeError('DIRECT_SIGNUPS must be on or off');
+  if (given !== 'on') return false;
+  if (check && check !== 'off') throw new TypeError('DIRECT_SIGNUPS must be off, because HUMAN_CHECK is set');
+  return true;
 }
 
 /** Requires both or none, so that a page never writes to one project and sends mail from another. */

@@ -3,7 +3,10 @@ import path from 'node:path';
 import { findChromium } from '@early-access-kit/testkit/programs';
 import { chromium, type Page } from 'playwright';
 
-/** Renders the bitmap images in `public`. Run `pnpm --filter site cards` on the built site after changing the card, the mark or the print. */
+/**
+ * Renders the bitmap images in `public`. Run `pnpm --filter site cards` on the built site after changing the card, the
+ * mark or the print.
+ */
 const site = path.resolve(import.meta.dirname, '..');
 const publicFile = (name: string) => path.join(site, 'public', name);
 
@@ -13,7 +16,7 @@ const print = /<svg class="print-picture".*?<\/svg>/s.exec(
 if (print === undefined) throw new Error('the built page shows no print');
 const inline = (type: string, file: string) => `data:${type};base64,${readFileSync(file).toString('base64')}`;
 const mark = inline('image/svg+xml', publicFile('favicon.svg'));
-const font = inline('font/woff2', path.join(site, 'fonts/archivo-condensed-1.woff2'));
+const font = inline('font/woff2', path.join(site, 'fonts/archivo-condensed-2.woff2'));
 
 const { executablePath, env } = await findChromium();
 const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ['--no-sandbox'] });

@@ -1,10 +1,10 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { LICENSE, subsetDisplayFont } from './display-font.ts';
+import { LICENSES, subsetFonts } from './faces.ts';
 
-/**
- * Writes the display font and its license: `pnpm --filter site font`. Browsers store the file for a year under its name, which is the same in every
- * build, so that the server's own pages find it. If its content changes, count its name up.
- */
-writeFileSync(path.join(import.meta.dirname, 'archivo-condensed-1.woff2'), await subsetDisplayFont());
-copyFileSync(LICENSE, path.join(import.meta.dirname, '../public/archivo-license.txt'));
+const SITE = path.resolve(import.meta.dirname, '..');
+
+/** Writes the fonts and their licenses: `pnpm --filter site font`. */
+mkdirSync(path.join(SITE, 'public/assets'), { recursive: true });
+for (const [file, font] of await subsetFonts()) writeFileSync(path.join(SITE, file), font);
+for (const [name, license] of Object.entries(LICENSES)) copyFileSync(license, path.join(SITE, 'public', name));

@@ -1,6 +1,6 @@
 /**
- * Inlined into the pages by the build. Loads the page's script after the first paint of content, or at once when the visitor begins to use the page.
- * Hidden and prerendered pages are not painted, so nothing waits there.
+ * Inlined into the pages by the build. Loads the page's script after the first paint of content, or at once when the
+ * visitor begins to use the page. Hidden and prerendered pages are not painted, so nothing waits there.
  */
 const url = document.currentScript?.dataset.src ?? '';
 const waiting = new AbortController();

@@ -4,7 +4,9 @@ import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { type ReactNode, useState } from 'react';
 import css from './stories.css?inline';
 
-/** Wraps a story of the site: applies the site's styles while it is shown, and an adapter that only stores in memory. */
+/**
+ * Wraps a story of the site: applies the site's styles while it is shown, and an adapter that only stores in memory.
+ */
 function Paper({ children }: { children: ReactNode }) {
   const [adapter] = useState(() => memoryAdapter());
   return (

@@ -3,7 +3,10 @@ import { httpAdapter } from 'early-access-kit/adapters/http';
 import type { StorageAdapter } from 'early-access-kit/core';
 import { appCheckTokens } from './app-check/tokens.ts';
 
-/** The adapter that stores signups and sessions. Change it here to use another one. The build removes all but the chosen one. */
+/**
+ * The adapter that stores signups and sessions. Change it here to use another one. The build removes all but the chosen
+ * one.
+ */
 export const storage: StorageAdapter =
   __STORAGE__ === 'firestore'
     ? firestoreAdapter({

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inlineViolations, styleTexts } from '../build/html.ts';
-import { LICENSE, subsetDisplayFont } from '../fonts/display-font.ts';
+import { LICENSES, subsetFonts } from '../fonts/faces.ts';
 import { builtBytes, builtFiles, builtPolicy, builtText, PUBLIC_URL } from './built-site.ts';
 
 /** A server sends ten packets in its first round trip. */
@@ -87,11 +87,12 @@ describe('the built site', () => {
     expect(html.includes('rel="canonical"')).toBe(PUBLIC_URL !== '');
   });
 
-  it('has a small display font, as the subsetter makes it, with its license', async () => {
-    const font = builtBytes('assets/archivo-condensed-1.woff2');
-    expect(font).toEqual(await subsetDisplayFont());
-    expect(font.length).toBeLessThanOrEqual(20_000);
-    expect(builtText('archivo-license.txt')).toBe(readFileSync(LICENSE, 'utf8'));
+  it('has small fonts, as the subsetter makes them, with their licenses', async () => {
+    for (const [file, font] of await subsetFonts()) {
+      expect(builtBytes(`assets/${path.basename(file)}`)).toEqual(font);
+      expect(font.length).toBeLessThanOrEqual(24_000);
+    }
+    for (const [name, license] of Object.entries(LICENSES)) expect(builtText(name)).toBe(readFileSync(license, 'utf8'));
   });
 
   it('has the font and the colors that the server’s own pages use', () => {
@@ -100,7 +101,7 @@ describe('the built site', () => {
     const fonts = [...styles.matchAll(/url\("\/(.+?)"\)/g)].map(([, url]) => url);
     const colors = [...styles.matchAll(/--\w+: light-dark\(.+\);/g)].map(([color]) => color);
     expect(builtFiles()).toEqual(expect.arrayContaining(fonts));
-    expect([fonts.length, colors.length]).toEqual([1, 5]);
+    expect([fonts.length, colors.length]).toEqual([6, 5]);
     for (const color of colors) expect(tokens).toContain(color);
   });
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConstants, type Environment, readStorage } from '../build/storage.ts';
 
 const PROJECT = { STORAGE: 'firestore', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k', FIREBASE_APP_ID: 'a' };
@@ -20,7 +20,9 @@ async function buildChunks(env: Environment, ssr?: string): Promise<readonly Rol
   return output.output.filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
 }
 
-/** The code that every visit runs, of it that of the tracker, which comes first, and the code that is loaded on demand. */
+/**
+ * The code that every visit runs, of it that of the tracker, which comes first, and the code that is loaded on demand.
+ */
 async function buildBundle(env: Environment): Promise<{ first: string; now: string; later: string }> {
   const chunks = await buildChunks(env);
   const first = withImports(chunks, ({ isEntry }) => isEntry);
@@ -50,6 +52,10 @@ const HTTP = '/welcome-email';
 const FIRESTORE = 'updateTransforms';
 /** Strings that identify the library and the script that it loads. Only the privacy note may mention reCAPTCHA. */
 const SDK = /grecaptcha|recaptcha\/|initializeApp|@firebase/i;
+
+// Vite takes it for the mode in which bundlers leave checks of a host's mistakes in.
+beforeEach(() => void vi.stubEnv('NODE_ENV', 'production'));
+afterEach(() => void vi.unstubAllEnvs());
 
 describe('the page’s scripts', () => {
   it('begin with the tracker and its adapter, without the widgets', async () => {
@@ -82,10 +88,11 @@ describe('the page’s scripts', () => {
     expect(now + later).not.toMatch(SDK);
   });
 
-  it('contain no server adapter and no Firebase SDK in the Firestore build', async () => {
+  it('load the server adapter on demand, and contain no Firebase SDK, in the Firestore build', async () => {
     const { now, later } = await buildBundle(PROJECT);
     expect(now).toContain(FIRESTORE);
-    expect(now + later).not.toContain(HTTP);
+    expect(now).not.toContain(HTTP);
+    expect(later).toContain(HTTP);
     const [entry] = await buildChunks(PROJECT, 'src/entry-server.tsx');
     expect(entry?.code).toContain('no third parties');
     expect(now + later).not.toMatch(SDK);

@@ -1,4 +1,7 @@
-/** A bare `node:http` server with `node:sqlite`: no routes, no limits, no headers, nothing but a commit for each group of signups. */
+/**
+ * A bare `node:http` server with `node:sqlite`: no routes, no limits, no headers, nothing but a commit for each group
+ * of signups.
+ */
 import { createServer, type ServerResponse } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { CREATE_TABLE, INSERT, PRAGMAS, parseSignup, type Signup } from '../signup.ts';

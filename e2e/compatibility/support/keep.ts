@@ -1,4 +1,7 @@
-/** Keeps the built packages as a release that later ones are tested with, and data that they write: `npm run release -- --keep` runs this. */
+/**
+ * Keeps the built packages as a release that later ones are tested with, and data that they write:
+ * `npm run release -- --keep` runs this.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

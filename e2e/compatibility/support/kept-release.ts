@@ -14,7 +14,10 @@ export interface KeptData {
   readonly admin: Readonly<Record<string, string>>;
 }
 
-/** Writes a site of one page with all elements, which the server serves together with its embed script. Returns its folder. */
+/**
+ * Writes a site of one page with all elements, which the server serves together with its embed script. Returns its
+ * folder.
+ */
 export async function writeSite(parent: string): Promise<string> {
   const folder = path.join(parent, 'site');
   await mkdir(folder);

@@ -57,7 +57,10 @@ export async function startMounted(
   };
 }
 
-/** Signs up on the host's page, gets the welcome email, and sees the signup in the dashboard after signing in by the link. */
+/**
+ * Signs up on the host's page, gets the welcome email, and sees the signup in the dashboard after signing in by the
+ * link.
+ */
 export async function signUpAndOpenDashboard(page: Page, mounted: Mounted, email: string): Promise<void> {
   const { origin, mailbox } = mounted;
   await signUp(page, origin, { email, backend: mounted });

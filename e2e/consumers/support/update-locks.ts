@@ -1,4 +1,7 @@
-/** Updates the lockfiles of the examples, or of the named ones: `npm run test:consumers -- --update-locks` runs this. */
+/**
+ * Updates the lockfiles of the examples, or of the named ones: `npm run task -- test:consumers --update-locks` runs
+ * this.
+ */
 import { type Installation, updateLock } from './install.ts';
 import { INSTALLATIONS } from './installations.ts';
 

@@ -8,25 +8,24 @@ interface RecordedEvent {
 }
 
 /** Records the elements' events from the start of the page. Returns a function that reads them. */
-export async function recordEvents(page: Page, isEarlier = false): Promise<() => Promise<RecordedEvent[]>> {
-  await page.addInitScript((isEarlier) => {
+export async function recordEvents(page: Page): Promise<() => Promise<RecordedEvent[]>> {
+  await page.addInitScript(() => {
     const recorded: RecordedEvent[] = [];
     for (const type of ['success', 'duplicate', 'error']) {
       let last: unknown;
-      // Each event has a second name, which comes last. In 1.0.0 it is the only one.
+      // Each event has a second name, which comes last.
       document.addEventListener(`early-access-${type}`, ({ target }) => {
         last = target;
       });
       document.addEventListener(`early-access:${type}`, (event) => {
-        if (last !== event.target && !isEarlier)
-          throw new Error(`no early-access-${type} came before early-access:${type}`);
+        if (last !== event.target) throw new Error(`no early-access-${type} came before early-access:${type}`);
         last = undefined;
         const target = event.target instanceof Element ? event.target.localName : '';
         recorded.push({ type, detail: event instanceof CustomEvent ? event.detail : undefined, target });
       });
     }
     Object.assign(window, { recorded });
-  }, isEarlier);
+  });
   return () => page.evaluate(() => Reflect.get(window, 'recorded'));
 }
 

@@ -7,8 +7,8 @@ export { ADMIN_EMAIL, expect, toast } from '../../support/test.ts';
 
 interface TestFixtures {
   /**
-   * Adds a page to another site and returns its URL. The page may only load from itself and from the server. `directives` are added to its
-   * Content-Security-Policy.
+   * Adds a page to another site and returns its URL. The page may only load from itself and from the server.
+   * `directives` are added to its Content-Security-Policy.
    */
   put(body: string, head?: string, directives?: string): string;
   /** The page's only script tag. */

@@ -16,13 +16,11 @@ interface WholeVisit {
   readonly email: string;
   readonly gate: Gatekeeper;
   readonly database: Database;
-  /** Whether the script is that of 1.0.0. */
-  readonly isEarlier?: boolean;
 }
 
 /** A visitor signs up on a page with all elements and leaves it; an admin reads the analytics summary there. */
-export async function expectWholeVisit({ page, url, email, gate, database, isEarlier }: WholeVisit): Promise<void> {
-  const events = await recordEvents(page, isEarlier);
+export async function expectWholeVisit({ page, url, email, gate, database }: WholeVisit): Promise<void> {
+  const events = await recordEvents(page);
   await page.goto(url);
   const id = await startedVisit(page, database);
 

@@ -3,10 +3,12 @@ import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The fonts of all screenshots besides the site's display font, independent of the machine: package, family and weights. */
+/**
+ * The fonts of all screenshots besides the site's own, independent of the machine: package, family and
+ * weights.
+ */
 const FACES = [
   ['roboto-condensed', 'Roboto Condensed', [400, 600, 700, 800]],
-  ['source-serif-4', 'Source Serif 4', [400, 700]],
   ['roboto-mono', 'Roboto Mono', [400, 700]],
 ] as const;
 
@@ -16,7 +18,10 @@ const faces = FACES.flatMap(([name, family, weights]) =>
   ),
 );
 /** The site's own. */
-const display = inlineFace('Archivo Condensed', '700 800', resolve('../../../site/fonts/archivo-condensed-1.woff2'));
+const own = [
+  inlineFace('Archivo Condensed', '700 800', resolve('../../../site/fonts/archivo-condensed-2.woff2')),
+  inlineFace('Source Serif', '400 700', resolve('../../../site/fonts/source-serif-2.woff2')),
+];
 
 function inlineFace(family: string, weight: string, file: string): string {
   const source = `url(data:font/woff2;base64,${readFileSync(file).toString('base64')})`;
@@ -24,12 +29,12 @@ function inlineFace(family: string, weight: string, file: string): string {
 }
 
 /**
- * Sets a page in these fonts, the site by its tokens and Storybook by its root. Geometric precision turns off hinting, and a compositor
- * layer turns off subpixel antialiasing, so every machine renders the same text.
+ * Sets a page in these fonts, the site by its tokens and Storybook by its root. Geometric precision turns off hinting,
+ * and a compositor layer turns off subpixel antialiasing, so every machine renders the same text.
  */
-export const FONT_STYLES = `${[...faces, display].join('\n')}
+export const FONT_STYLES = `${[...faces, ...own].join('\n')}
 :root:root {
-  --text: "Source Serif 4";
+  --text: "Source Serif";
   --mono: "Roboto Mono";
   font-family: "Roboto Condensed";
 }

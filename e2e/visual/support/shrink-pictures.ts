@@ -1,4 +1,7 @@
-/** Rewrites the stored screenshots with a palette: `npm run test:visual -- --update` runs this after it has stored them. */
+/**
+ * Rewrites the stored screenshots with a palette: `npm run task -- test:visual --update` runs this after it has stored
+ * them.
+ */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { smallPng } from './small-png.ts';

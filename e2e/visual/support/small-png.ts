@@ -7,8 +7,8 @@ const MOST_COLORS = 256;
 const EXACT_COLORS = 96;
 
 /**
- * Converts an opaque picture to a palette, which makes it much smaller. Areas keep their exact colors. If there are too many others,
- * which only occur at edges, similar ones are merged.
+ * Converts an opaque picture to a palette, which makes it much smaller. Areas keep their exact colors. If there are too
+ * many others, which only occur at edges, similar ones are merged.
  */
 export function smallPng(file: Buffer): Buffer {
   const { width, height, data } = PNG.sync.read(file);

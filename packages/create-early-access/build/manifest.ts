@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-type Entries = Readonly<Record<string, string>>;
+type Entries = Readonly<Record<string, string | null>>;
 
 /** The parts of a package.json that templates have. */
 export interface Manifest {
@@ -11,10 +11,10 @@ export interface Manifest {
   readonly [field: string]: unknown;
 }
 
-const OWN = ['early-access-kit', 'early-access-server'];
+const OWN = ['early-access-firebase', 'early-access-kit', 'early-access-server'];
 const PACKAGES = path.resolve(import.meta.dirname, '../..');
 
-/** Two manifests as one. The second wins. */
+/** Two manifests as one. The second wins, and an entry that is null there is left out. */
 export function merged(manifest: Manifest, other: Manifest): Manifest {
   const entries = (['scripts', 'dependencies', 'devDependencies'] as const).flatMap((field) =>
     manifest[field] || other[field] ? [[field, sorted({ ...manifest[field], ...other[field] })] as const] : [],
@@ -22,19 +22,16 @@ export function merged(manifest: Manifest, other: Manifest): Manifest {
   return { ...manifest, ...other, ...Object.fromEntries(entries) };
 }
 
-/** The manifest of a project: its own name, nothing of the example's, and the versions of our packages in this release. */
+/**
+ * The manifest of a project: its own name, nothing of the example's, and the versions of our packages in this release.
+ */
 export function releasedManifest(example: Manifest): Manifest {
   const { description, license, ...manifest } = example;
-  const dependencies = Object.entries(manifest.dependencies ?? {}).map(([name, version]) =>
+  const released = Object.entries(manifest.dependencies ?? {}).map(([name, version]) =>
     OWN.includes(name) ? ([name, `^${readVersion(name)}`] as const) : ([name, version] as const),
   );
-  return {
-    ...manifest,
-    name: '{{name}}',
-    version: '0.0.0',
-    private: true,
-    dependencies: Object.fromEntries(dependencies),
-  };
+  const dependencies = Object.fromEntries(released);
+  return { ...manifest, name: '{{name}}', version: '0.0.0', private: true, dependencies };
 }
 
 function readVersion(name: string): string {
@@ -43,5 +40,6 @@ function readVersion(name: string): string {
 }
 
 function sorted(entries: Entries): Entries {
-  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const given = Object.entries(entries).filter(([, value]) => value !== null);
+  return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

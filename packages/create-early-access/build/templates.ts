@@ -1,4 +1,7 @@
-/** Puts the templates together: files of the repository's examples, then layers of `templates/`. Runs after the build of the code. */
+/**
+ * Puts the templates together: files of the repository's examples, then layers of `templates/`. Runs after the build of
+ * the code.
+ */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Manifest, merged, releasedManifest } from './manifest.ts';
@@ -74,6 +77,44 @@ const FRAMEWORKS: Readonly<Record<string, Source>> = {
     ],
   },
 };
+/** The pages of projects on Firestore, which have no server. */
+const ON_FIRESTORE: typeof FRAMEWORKS = {
+  vite: {
+    example: 'vite-react',
+    files: ['index.html', 'package.json', 'src/**', 'tsconfig.json'],
+    stylesheet: 'src/page.css',
+    replace: [
+      {
+        file: 'src/app.tsx',
+        text: "import 'early-access-kit/styles.css';",
+        by: "import 'early-access-kit/styles.css';\nimport { firebaseConfig } from './firebase-config.ts';\nimport './page.css';",
+      },
+      {
+        file: 'src/app.tsx',
+        text: "import { httpAdapter } from 'early-access-kit/adapters/http';",
+        by: "import { firestoreAdapter } from 'early-access-kit/adapters/firestore';",
+      },
+      {
+        file: 'src/app.tsx',
+        text: "const adapter = httpAdapter({ endpoint: '/api' });",
+        by: 'const adapter = firestoreAdapter(firebaseConfig);',
+      },
+    ],
+  },
+  html: {
+    example: 'firebase',
+    files: ['build.mjs', 'package.json', 'public/index.html', 'public/firebase-config.js'],
+    stylesheet: 'public/page.css',
+    replace: [
+      {
+        file: 'public/index.html',
+        text: '<link rel="icon" href="data:," />',
+        by: '<link rel="icon" href="data:," />\n    <link rel="stylesheet" href="/page.css" />',
+      },
+    ],
+  },
+};
+
 /** Loads the project's stylesheet after the kit's. */
 function importAfterKit(file: string, stylesheet: string): Replacement {
   const text = "import 'early-access-kit/styles.css';";
@@ -90,7 +131,13 @@ for (const [framework, source] of Object.entries(FRAMEWORKS)) {
   }
 }
 
-/** Files of later layers replace files of earlier ones, but manifests are merged, and settings and READMEs are appended. */
+for (const [framework, source] of Object.entries(ON_FIRESTORE)) {
+  build(source, ['firestore', `firestore-${framework}`], path.join(OUTPUT, `${framework}-firestore`));
+}
+
+/**
+ * Files of later layers replace files of earlier ones, but manifests are merged, and settings and READMEs are appended.
+ */
 function build(source: Source, layers: readonly string[], output: string): void {
   mkdirSync(output, { recursive: true });
   for (const file of listFiles(path.join(EXAMPLES, source.example), source.files)) {

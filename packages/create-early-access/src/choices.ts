@@ -14,14 +14,18 @@ export const FRAMEWORKS = {
 export const STORES = {
   sqlite: { label: 'SQLite', hint: 'one file, nothing to set up' },
   postgres: { label: 'Postgres', hint: 'a database that you have, for several processes' },
+  firestore: { label: 'Firestore', hint: 'a Firebase project, without a server of yours' },
 } as const satisfies Record<string, Choice>;
 
 export type Framework = keyof typeof FRAMEWORKS;
 export type Store = keyof typeof STORES;
 
-/** Why Firestore is not offered, and the command for it. */
-export const NO_FIRESTORE =
-  'Firestore needs a Firebase project, so it is set up in the folder of one: npx early-access-firebase init';
+/** Firestore is for pages that are files. The others render on a server, which has a database beside it. */
+export function hasStore(framework: Framework, store: Store): boolean {
+  return store !== 'firestore' || framework === 'vite' || framework === 'html';
+}
+
+export const FIRESTORE_PAGES = 'Firestore is for the frameworks vite and html, whose pages are files';
 
 export function hasKey<T extends object>(choices: T, key: string): key is keyof T & string {
   return Object.hasOwn(choices, key);

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, test } from 'vitest';
-import { FRAMEWORKS, STORES } from './choices.ts';
+import { FRAMEWORKS } from './choices.ts';
 import { create } from './create.ts';
 
 const VITE = ['--framework', 'vite', '--store', 'sqlite'];
@@ -54,7 +54,7 @@ describe('the project', () => {
 
   const mounted = ['next', 'astro'];
   const choices = Object.keys(FRAMEWORKS).flatMap((framework) =>
-    Object.keys(STORES).map((store) => ({ framework, store })),
+    ['sqlite', 'postgres'].map((store) => ({ framework, store })),
   );
   test.each(choices)(
     'has settings that git ignores, and no placeholder is left: $framework, $store',
@@ -68,7 +68,8 @@ describe('the project', () => {
       expect(readFileSync(path.join(cwd, 'app/.gitignore'), 'utf8')).toMatch(/^\.env$/m);
       const settings = readFileSync(path.join(cwd, 'app/.env'), 'utf8');
       expect(settings).toMatch(/^#ADMIN_EMAIL=/m);
-      // A server with SMTP_URL does not start without MAIL_FROM, and behind a proxy all visitors would share its limits.
+      // A server with SMTP_URL does not start without MAIL_FROM, and behind a proxy all visitors would share its
+      // limits.
       const readme = readFileSync(path.join(cwd, 'app/README.md'), 'utf8');
       for (const name of ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'TRUST_PROXY']) {
         expect([name, settings.includes(`#${name}=`), readme.includes(name)]).toEqual([name, true, true]);
@@ -84,6 +85,43 @@ describe('the project', () => {
       expect(files.filter(({ name }) => name === 'page.css')).toHaveLength(1);
       expect(texts.some((content) => /(import|href=)\S*\s*['"].*\/page\.css['"]/.test(content))).toBe(true);
       expect(JSON.parse(readFileSync(path.join(cwd, 'app/package.json'), 'utf8')).scripts).toHaveProperty('dev');
+    },
+  );
+
+  test.each([
+    ['vite', 'dist'],
+    ['html', 'public'],
+  ])('on Firestore has no server, and says how to set it up: %s', async (framework, site) => {
+    const { cwd, out } = await run(['app', '--framework', framework, '--store', 'firestore', '--no-install']);
+    const read = (name: string) => readFileSync(path.join(cwd, 'app', name), 'utf8');
+    const { scripts, dependencies, devDependencies = {} } = JSON.parse(read('package.json'));
+    expect(Object.keys({ ...dependencies, ...devDependencies })).not.toContain('early-access-server');
+    expect(dependencies).toHaveProperty('early-access-firebase');
+    // `init` finds the folder of the pages by these.
+    expect(scripts).toMatchObject({
+      build: expect.any(String),
+      setup: expect.stringContaining('early-access-firebase init'),
+    });
+    expect(readdirSync(path.join(cwd, 'app')).includes('public')).toBe(site === 'public');
+    // Signups go through a function, which Vite's own server does not have.
+    if (framework === 'vite') expect(read('vite.config.ts')).toContain("'/api': emulators");
+    expect(out).toMatch(/npm run setup\s.*npm run emulators/s);
+    const files = readdirSync(path.join(cwd, 'app'), { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(path.join(file.parentPath, file.name), 'utf8'));
+    expect(files.filter((content) => /\{\{|httpAdapter|null/.test(content))).toEqual([]);
+    expect(files.some((content) => content.includes('firestoreAdapter(firebaseConfig)'))).toBe(true);
+    expect(files.some((content) => /(import|href=)\S*\s*['"].*\/page\.css['"]/.test(content))).toBe(true);
+  });
+
+  test.each([[['--framework', 'next', '--store', 'firestore']], [['--store', 'firestore', '--framework', 'astro']]])(
+    'on Firestore is refused for pages of a server: %j',
+    async (options) => {
+      expect(await run(['app', ...options])).toMatchObject({
+        code: 2,
+        err: 'create-early-access: Firestore is for the frameworks vite and html, whose pages are files\n',
+        files: [],
+      });
     },
   );
 
@@ -154,7 +192,6 @@ describe('one line on standard error', () => {
   test.each([
     [['app', 'other'], 'name only one folder; "other" is a second one'],
     [['--framework', 'vue'], /^--framework must be one of vite, .*, not "vue"$/],
-    [['--store', 'firestore'], /^Firestore needs a Firebase project, .*: npx early-access-firebase init$/],
     [['--store', 'redis'], /^--store must be one of sqlite.*, not "redis"$/],
     [['--package-manager', 'make'], '--package-manager must be one of npm, pnpm, yarn, bun, not "make"'],
     [['--colour'], "Unknown option '--colour'; --help lists the options"],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { intro, log, note, outro, spinner } from '@clack/prompts';
+import { FIRESTORE_PAGES, hasStore } from './choices.ts';
 import { Failure } from './failure.ts';
 import { checkFolder, packageName } from './folder.ts';
 import { currentPackageManager, install, PACKAGE_MANAGERS } from './install.ts';
@@ -35,7 +36,9 @@ async function createProject(options: Options, terminal: Terminal): Promise<void
   const shownFolder = options.folder ?? (await questions.folder());
   const folder = path.resolve(cwd, shownFolder);
   const framework = options.framework ?? (await questions.framework());
-  const store = options.store ?? (await questions.store());
+  const store = options.store ?? (await questions.store(framework));
+  // One of the two may have been asked for.
+  if (!hasStore(framework, store)) throw new Failure(FIRESTORE_PAGES, 2);
   const packageManager = options.packageManager ?? currentPackageManager(env.npm_config_user_agent);
   const commands = PACKAGE_MANAGERS[packageManager];
 
@@ -55,7 +58,9 @@ async function createProject(options: Options, terminal: Terminal): Promise<void
     await shown(`Installing with ${packageManager}`, installing, terminal);
   }
   const settings = store === 'postgres' ? ['set DATABASE_URL in .env'] : [];
-  const steps = [...goThere, ...settings, ...(options.install ? [] : [commands.install]), `${commands.run} dev`];
+  const start =
+    store === 'firestore' ? [`${commands.run} setup`, `${commands.run} emulators`] : [`${commands.run} dev`];
+  const steps = [...goThere, ...settings, ...(options.install ? [] : [commands.install]), ...start];
   note(steps.join('\n'), 'Start it', { output });
   outro('Then sign up on the page that it names. README.md in the project describes its files.', { output });
 }

@@ -2,7 +2,10 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, systemCode, systemReason } from './failure.ts';
 
-/** Throws a `Failure` unless a project can be written into the folder: it is missing or empty, `.git` aside, and writable. */
+/**
+ * Throws a `Failure` unless a project can be written into the folder: it is missing or empty, `.git` aside, and
+ * writable.
+ */
 export function checkFolder(folder: string): void {
   let entries: string[];
   try {
@@ -11,7 +14,7 @@ export function checkFolder(folder: string): void {
     if (systemCode(error) === 'ENOTDIR' && existsSync(folder)) {
       throw new Failure(`${folder} is a file; name a folder that is new or empty`);
     }
-    if (systemCode(error) !== 'ENOENT') throw unwritable(folder, error);
+    if (systemCode(error) !== 'ENOENT') throw folderFailure(folder, error);
     checkAncestor(path.dirname(folder));
     return;
   }
@@ -39,12 +42,12 @@ function checkWritable(folder: string): void {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') throw error;
-    throw unwritable(folder, error);
+    throw folderFailure(folder, error);
   }
 }
 
 /** The failure that explains an error of the system; any other error is thrown as it is. */
-export function unwritable(folder: string, error: unknown): Failure {
+export function folderFailure(folder: string, error: unknown): Failure {
   const reason = systemReason(error);
   if (reason === null) throw error;
   return new Failure(`${folder} cannot be written: ${reason}; name another folder`);

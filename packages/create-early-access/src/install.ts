@@ -21,7 +21,9 @@ export function currentPackageManager(userAgent: string | undefined): PackageMan
 const CODE = /\b(E[A-Z]{4,}|ERR_[A-Z_]{4,})\b/g;
 const NETWORK = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH)\b/;
 const NOT_FOUND = 127;
-/** Repeating the command without a network takes long enough as it is. npm would wait for a minute between two attempts. */
+/**
+ * Repeating the command without a network takes long enough as it is. npm would wait for a minute between two attempts.
+ */
 const SOON = { npm_config_fetch_retry_mintimeout: '1000', npm_config_fetch_retry_maxtimeout: '3000' };
 
 interface Installation {

@@ -1,5 +1,14 @@
 import { parseArgs } from 'node:util';
-import { FRAMEWORKS, type Framework, hasKey, listKeys, NO_FIRESTORE, STORES, type Store } from './choices.ts';
+import {
+  FIRESTORE_PAGES,
+  FRAMEWORKS,
+  type Framework,
+  hasKey,
+  hasStore,
+  listKeys,
+  STORES,
+  type Store,
+} from './choices.ts';
 import { Failure } from './failure.ts';
 import { PACKAGE_MANAGERS, type PackageManager } from './install.ts';
 
@@ -30,7 +39,7 @@ export const HELP = `Creates a project with an early-access signup form and the 
   -h, --help                show this
 
 Existing files are never changed: the folder has to be new or empty.
-${NO_FIRESTORE}
+${FIRESTORE_PAGES}.
 `;
 
 /** Reads the command line. Throws a `Failure` with exit code 2 if it cannot be understood. */
@@ -39,12 +48,16 @@ export function readOptions(argv: readonly string[]): Options {
   const [folder, unexpected] = positionals;
   if (unexpected !== undefined) throw new Failure(`name only one folder; "${unexpected}" is a second one`, 2);
   const { framework, store, 'package-manager': packageManager, help, version, yes = false, install = true } = values;
-  if (store === 'firestore') throw new Failure(NO_FIRESTORE, 2);
+  const chosen = {
+    framework: parseChoice('--framework', FRAMEWORKS, framework),
+    store: parseChoice('--store', STORES, store),
+  };
+  if (chosen.framework && chosen.store && !hasStore(chosen.framework, chosen.store))
+    throw new Failure(FIRESTORE_PAGES, 2);
   return {
     command: help ? 'help' : version ? 'version' : 'create',
     folder,
-    framework: parseChoice('--framework', FRAMEWORKS, framework),
-    store: parseChoice('--store', STORES, store),
+    ...chosen,
     packageManager: parseChoice('--package-manager', PACKAGE_MANAGERS, packageManager),
     yes,
     install,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { select, text } from '@clack/prompts';
-import { type Choice, FRAMEWORKS, type Framework, listKeys, STORES, type Store } from './choices.ts';
+import { type Choice, FRAMEWORKS, type Framework, hasStore, listKeys, STORES, type Store } from './choices.ts';
 import { Failure } from './failure.ts';
 import { checkFolder } from './folder.ts';
 
@@ -20,7 +20,7 @@ const DEFAULT_FOLDER = 'early-access';
 export interface Questions {
   folder(): Promise<string>;
   framework(): Promise<Framework>;
-  store(): Promise<Store>;
+  store(framework: Framework): Promise<Store>;
 }
 
 /** Asks in the terminal. Ctrl+C and Escape end the program. */
@@ -32,7 +32,7 @@ export function createPrompts({ stdin: input, stdout: output, cwd }: Terminal): 
           message: 'Where should the project be?',
           placeholder: DEFAULT_FOLDER,
           defaultValue: DEFAULT_FOLDER,
-          validate: (folder) => complaintAbout(path.resolve(cwd, folder || DEFAULT_FOLDER)),
+          validate: (folder) => findFolderProblem(path.resolve(cwd, folder || DEFAULT_FOLDER)),
           input,
           output,
         }),
@@ -41,10 +41,10 @@ export function createPrompts({ stdin: input, stdout: output, cwd }: Terminal): 
       answered<Framework>(
         await select<Framework>({ message: 'Which framework?', options: listOptions(FRAMEWORKS), input, output }),
       ),
-    store: async () =>
-      answered<Store>(
-        await select<Store>({ message: 'Where are signups stored?', options: listOptions(STORES), input, output }),
-      ),
+    store: async (framework) => {
+      const options = listOptions(STORES).filter(({ value }) => hasStore(framework, value));
+      return answered<Store>(await select<Store>({ message: 'Where are signups stored?', options, input, output }));
+    },
   };
 }
 
@@ -57,12 +57,12 @@ export const WITH_DEFAULTS: Questions = {
 
 /** Used if there is no terminal to ask in. */
 export const REFUSED: Questions = {
-  folder: () => nobodyToAsk('name a folder'),
-  framework: () => nobodyToAsk('pass --framework'),
-  store: () => nobodyToAsk('pass --store'),
+  folder: () => failWithoutTerminal('name a folder'),
+  framework: () => failWithoutTerminal('pass --framework'),
+  store: () => failWithoutTerminal('pass --store'),
 };
 
-async function nobodyToAsk(instead: string): Promise<never> {
+async function failWithoutTerminal(instead: string): Promise<never> {
   throw new Failure(`there is no terminal to ask in; ${instead}, or pass --yes for the defaults`, 2);
 }
 
@@ -73,7 +73,7 @@ function answered<T extends string>(answer: T | symbol): T {
   return answer;
 }
 
-function complaintAbout(folder: string): string | undefined {
+function findFolderProblem(folder: string): string | undefined {
   try {
     checkFolder(folder);
     return undefined;

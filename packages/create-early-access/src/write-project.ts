@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { unwritable } from './folder.ts';
+import { folderFailure } from './folder.ts';
 
 /** Replaced in what people read and in the manifest: `{{name}}` and the like. */
 export type Placeholders = Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export function writeProject(template: string, folder: string, placeholders: Pla
     }
   } catch (error) {
     for (const file of written.reverse()) rmSync(file, { recursive: true, force: true });
-    throw unwritable(folder, error);
+    throw folderFailure(folder, error);
   }
 }
 

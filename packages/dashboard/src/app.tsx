@@ -1,18 +1,32 @@
-import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ignoreOwnVisitsByDefault } from 'early-access-kit/tracker';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { SessionResponse } from 'early-access-server/admin-api';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type AdminApi, ApiError, ApiProvider, adminApi } from './api/admin-api.ts';
-import { announceSignIn, onSignInElsewhere, type SignInGate, signInGate } from './api/sign-in-gate.ts';
+import { onSignInElsewhere, type SignInGate, signInGate } from './api/sign-in-gate.ts';
 import { useBrand } from './brand.ts';
+import { useOverviewKey } from './overview/overview-key.ts';
 import { Shell } from './shell/shell.tsx';
-import { FollowLinkPage, LinkFailedPage, NotLoadedPage, SignInPage, SigningInPage } from './sign-in/sign-in-page.tsx';
-import { hasAskedForLink, useSignInToken } from './sign-in/sign-in-token.ts';
+import { NotLoadedPage } from './sign-in/sheet.tsx';
+import { useSignInToken } from './sign-in/sign-in-token.ts';
 import { Toasts } from './ui/toasts.tsx';
 import './ui/tokens.css';
 
 const SignedOutDialog = lazy(async () => ({
   default: (await import('./sign-in/signed-out-dialog.tsx')).SignedOutDialog,
+}));
+
+/** Whoever is signed in loads neither. */
+const SignInPage = lazy(async () => ({ default: (await import('./sign-in/sign-in-page.tsx')).SignInPage }));
+const FollowLink = lazy(async () => ({ default: (await import('./sign-in/follow-link.tsx')).FollowLink }));
+const SharedOverview = lazy(async () => ({
+  default: (await import('./overview/shared-overview.tsx')).SharedOverview,
 }));
 
 interface AppProps {
@@ -27,11 +41,18 @@ export function App({ fetch, frameUrl }: AppProps) {
   const [gate] = useState(signInGate);
   const [client] = useState(newQueryClient);
   const api = useMemo(() => adminApi(fetch, gate, frameUrl), [fetch, gate, frameUrl]);
+  const overviewKey = useOverviewKey();
   return (
     <QueryClientProvider client={client}>
       <ApiProvider value={api}>
         <Toasts>
-          <SignedInOrNot api={api} gate={gate} />
+          {overviewKey === null ? (
+            <SignedInOrNot api={api} gate={gate} />
+          ) : (
+            <Suspense>
+              <SharedOverview fetch={fetch} overviewKey={overviewKey} />
+            </Suspense>
+          )}
         </Toasts>
       </ApiProvider>
     </QueryClientProvider>
@@ -39,13 +60,21 @@ export function App({ fetch, frameUrl }: AppProps) {
 }
 
 function newQueryClient(): QueryClient {
-  return new QueryClient({
+  const onError = (error: Error) => {
+    // An admin has changed the role, so the page shows less now.
+    if (error instanceof ApiError && error.kind === 'forbidden')
+      void client.invalidateQueries({ queryKey: ['session'] });
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       // "Offline" is about the internet; the server may be this machine.
       queries: { networkMode: 'always', staleTime: 30_000, retry: false },
       mutations: { networkMode: 'always' },
     },
   });
+  return client;
 }
 
 function SignedInOrNot({ api, gate }: { readonly api: AdminApi; readonly gate: SignInGate }) {
@@ -57,22 +86,6 @@ function SignedInOrNot({ api, gate }: { readonly api: AdminApi; readonly gate: S
     queryFn: () => api.direct.get<SessionResponse>('/session'),
     // While the session has ended, the page waits behind the dialog.
     staleTime: Number.POSITIVE_INFINITY,
-  });
-  const [pressedFor, setPressedFor] = useState<string | null>(null);
-  const mayFollow = token !== null && (pressedFor === token || hasAskedForLink());
-  const link = useQuery({
-    queryKey: ['link', token],
-    queryFn: async () => {
-      await api.direct.post('/session', { token });
-      ignoreOwnVisitsByDefault();
-      announceSignIn();
-      forgetToken();
-      await client.resetQueries({ queryKey: ['session'] });
-      return null;
-    },
-    enabled: mayFollow,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
   });
   const check = useCallback(async () => {
     const signedIn = await client.fetchQuery({
@@ -87,16 +100,10 @@ function SignedInOrNot({ api, gate }: { readonly api: AdminApi; readonly gate: S
 
   if (!brand) return null;
   if (token !== null) {
-    if (!mayFollow) return <FollowLinkPage brand={brand.name} onFollow={() => setPressedFor(token)} />;
-    if (!link.error) return <SigningInPage brand={brand.name} />;
-    const isUsed = link.error instanceof ApiError && link.error.kind !== 'unreachable' && link.error.kind !== 'server';
     return (
-      <LinkFailedPage
-        brand={brand.name}
-        problem={isUsed ? null : link.error.message}
-        onRetry={() => void link.refetch()}
-        onContinue={session.data ? forgetToken : null}
-      />
+      <Suspense>
+        <FollowLink brand={brand.name} token={token} isSignedIn={Boolean(session.data)} forgetToken={forgetToken} />
+      </Suspense>
     );
   }
   if (session.data) {
@@ -113,6 +120,10 @@ function SignedInOrNot({ api, gate }: { readonly api: AdminApi; readonly gate: S
   }
   if (session.isPending) return null;
   if (session.error instanceof ApiError && session.error.kind === 'signed-out')
-    return <SignInPage brand={brand.name} />;
+    return (
+      <Suspense>
+        <SignInPage brand={brand.name} />
+      </Suspense>
+    );
   return <NotLoadedPage brand={brand.name} problem={session.error.message} onRetry={() => void session.refetch()} />;
 }

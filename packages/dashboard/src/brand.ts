@@ -16,7 +16,10 @@ const PARTS = [
   ['link', '--ead-link'],
 ] as const;
 
-/** Sets the brand's colors as custom properties. Through the style object, because the page's policy allows no style attributes. */
+/**
+ * Sets the brand's colors as custom properties. Through the style object, because the page's policy allows no style
+ * attributes.
+ */
 function applyColors(colors: BrandResponse['colors'], { style }: HTMLElement): void {
   const { light, dark } = derivePalettes(colors);
   for (const [part, property] of PARTS) style.setProperty(property, `light-dark(${light[part]}, ${dark[part]})`);

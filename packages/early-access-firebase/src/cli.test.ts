@@ -4,7 +4,9 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { adminCommands, MAILBOX_FULL_REASON, mailboxKey, runCommand } from 'early-access-server/app';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
+import { adminCommands, EVERYONE, MAILBOX_FULL_REASON, mailboxKey, runCommand } from 'early-access-server/internal';
+import { sqliteStore } from 'early-access-server/sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { firestoreStore } from './firestore/firestore-store.ts';
 import { harness, PROJECT } from './fixtures/harness.ts';
@@ -37,10 +39,10 @@ describe('export', () => {
       code: 0,
       err: '',
       out: [
-        '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content","state","confirmed_at","unsubscribed_at","bounced_at","invited_at","joined_at","bounced_from","consent_text","consent_page","mail_state","confirmed_by","referrals","language","import_id"\r\n',
-        `"'=cmd@example.org",,"landing_page",,"2026-03-01T14:10:00.000Z",,,,,,,"subscribed",,,,,,,,,,,"0",,\r\n`,
+        '"email","session_id","source","referrer","created_at","page_url","utm_source","utm_medium","utm_campaign","utm_term","utm_content","state","confirmed_at","unsubscribed_at","bounced_at","invited_at","joined_at","bounced_from","consent_text","consent_page","mail_state","confirmed_by","referrals","language","import_id","labels"\r\n',
+        `"'=cmd@example.org",,"landing_page",,"2026-03-01T14:10:00.000Z",,,,,,,"subscribed",,,,,,,,,,,"0",,,\r\n`,
         '"ada@example.org","session-1","landing_page","https://a.example/?q=""x"",y","2026-03-01T14:10:01.000Z","https://a.example/join",',
-        `"x;'@news",,,,,"subscribed",,,,,,,,"https://a.example/join",,,"0",,\r\n`,
+        `"x;'@news",,,,,"subscribed",,,,,,,,"https://a.example/join",,,"0",,,\r\n`,
       ].join(''),
     });
   });
@@ -199,5 +201,41 @@ describe('on the command line', () => {
   it('prints its version', async () => {
     const { stdout } = await execute(process.execPath, [script, '--version'], { env: environment() });
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  const copy = (from: string, to: string, DATA_DIR: string) =>
+    execute(process.execPath, [script, 'copy', '--from', from, '--to', to], {
+      env: { ...environment(), GOOGLE_CLOUD_PROJECT: PROJECT, DATA_DIR },
+    });
+
+  it('copies the list from SQLite to Firestore, and from there to an empty SQLite', async () => {
+    const [first, second] = [tempFolder(), tempFolder()];
+    const source = sqliteStore({ file: path.join(first, 'early-access.sqlite') });
+    const person = { source: 'file', created_at: 1_700_000_000_000, consent_text: 'I agree', language: 'fr' } as const;
+    const people = [
+      { ...person, email: 'ada@example.org', state: 'joined', joined_at: 1_700_000_002_000 } as const,
+      { ...person, email: 'bob@example.org', state: 'unsubscribed', unsubscribed_at: 1_700_000_003_000 } as const,
+    ];
+    await source.list.importPeople(people, { welcome: false });
+    await source.segments.add('Joined', { states: ['joined'] });
+    await source.close();
+    expect((await copy('sqlite', 'firestore', first)).stdout).toBe(
+      'Copied 2 people from sqlite to firestore: 2 are new there.\n',
+    );
+    const stored = await Array.fromAsync(firestoreStore({ firestore: b.db }).people.all(EVERYONE));
+    expect(stored).toMatchObject(people);
+    // It was interrupted, or is repeated: nobody is added twice.
+    expect((await copy('sqlite', 'firestore', first)).stdout).toContain(': 0 are new there.');
+    await copy('firestore', 'sqlite', second);
+    const back = sqliteStore({ file: path.join(second, 'early-access.sqlite') });
+    expect(await Array.fromAsync(back.people.all(EVERYONE))).toMatchObject(people);
+    expect(await back.segments.list()).toMatchObject([{ name: 'Joined', conditions: { states: ['joined'] } }]);
+    await back.close();
+  });
+
+  it('names the stores', async () => {
+    const refused = copy('firestore', 'firestore', tempFolder());
+    const stderr = 'early-access-firebase: usage: copy --from <store> --to <another>: sqlite, postgres, firestore\n';
+    await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(stderr) });
   });
 });

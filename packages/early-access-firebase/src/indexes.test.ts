@@ -33,7 +33,13 @@ it.each([
   ['invite_waves', 'ids'],
   ['webhooks', 'secret'],
   ['campaigns', 'body'],
+  ['campaigns', 'conditions'],
+  ['segments', 'conditions'],
+  ['bulk_jobs', 'data'],
+  ['bulk_parts', 'ids'],
+  ['email_signups', 'language'],
   ['person_tokens', 'valid_until'],
+  ['sessions', 'page_views'],
 ])('%s have no index of %s, which nothing asks for', (collectionGroup, fieldPath) => {
   expect(fieldOverrides).toContainEqual({ collectionGroup, fieldPath, indexes: [] });
 });

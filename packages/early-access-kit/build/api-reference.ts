@@ -1,15 +1,17 @@
 /**
- * Writes `API.md`, the API reference in Markdown, from the doc comments: one section per entry of the package's `exports` that is TypeScript.
- * The package and the documentation site contain it.
+ * Writes `API.md`, the API reference in Markdown, from the doc comments: one section per entry of the package's
+ * `exports` that is TypeScript. The package and the documentation site contain it.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { expandEntries } from '@early-access-kit/testkit/entries';
 import { Application } from 'typedoc';
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
 const locateSource = (module: string) => `src/${module}.ts`;
-const modules = Object.keys(exports)
+const modules = Object.keys(expandEntries(exports, 'src'))
+  .filter((entry) => entry !== './internal')
   .map((entry) => (entry === '.' ? 'index' : entry.slice('./'.length)))
   .filter((module) => existsSync(locateSource(module)));
 const output = mkdtempSync(path.join(tmpdir(), 'api-reference-'));
@@ -29,12 +31,14 @@ try {
 }
 
 /**
- * Links lead to headings of the same file, so a re-exported name must not have a second heading. Sections that only repeat the type of a
- * signature's result are left out, and so are lines between entries, which have headings.
+ * Links lead to headings of the same file, so a re-exported name must not have a second heading. Sections that only
+ * repeat the type of a signature's result are left out, and so are lines between entries, which have headings. Examples
+ * may contain JSX.
  */
 function intoOneFile(page: string): string {
   return page
     .replace(/^(# .+)\/index$/m, '$1')
+    .replace(/^```ts$/gm, '```tsx')
     .replace(/\]\([\w.-]+\.md#/g, '](#')
     .replace(/^#+ Returns\n\n.+\n\n(?=#|\*\*\*)/gm, '')
     .replace(/^\*\*\*\n\n(?=#)/gm, '')

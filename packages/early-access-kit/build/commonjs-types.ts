@@ -1,4 +1,7 @@
-/** Copies the bundled type declarations for CommonJS: TypeScript takes a package's `.d.ts` files for ES modules, and these only differ in their imports. */
+/**
+ * Copies the bundled type declarations for CommonJS: TypeScript takes a package's `.d.ts` files for ES modules, and
+ * these only differ in their imports.
+ */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 
 const RELATIVE_IMPORT = /(\b(?:from |import |import\()(['"])\.[^'"]*)\.js\2/g;

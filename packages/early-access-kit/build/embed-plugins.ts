@@ -5,7 +5,10 @@ import { react } from '../src/embed/react-functions.ts';
 
 const REACT = './src/embed/preact-as-react.ts';
 
-/** Replaces React with Preact, so that the elements are built from the widgets as they are. Builds run in the package's folder. */
+/**
+ * Replaces React with Preact, so that the elements are built from the widgets as they are. Builds run in the package's
+ * folder.
+ */
 export const PREACT_FOR_REACT: Readonly<Record<string, string>> = {
   react: REACT,
   'react-dom': REACT,
@@ -55,10 +58,16 @@ export const inlineCss: Plugin = {
   },
 };
 
-/** The private custom properties, in the order of their definitions: all stylesheets of a page need the same short names. */
+/**
+ * The private custom properties, in the order of their definitions: all stylesheets of a page need the same short
+ * names.
+ */
 const PRIVATE: readonly string[] = readFileSync('src/theme.css', 'utf8').match(/--_eak-[\w-]+(?=:)/g) ?? [];
 
-/** esbuild keeps the spaces of custom properties, and the names of private ones. The one that `raiseToasts` sets is not defined there. */
+/**
+ * esbuild keeps the spaces of custom properties, and the names of private ones. The one that `raiseToasts` sets is not
+ * defined there.
+ */
 function shortenCss(css: string): string {
   return css
     .trim()

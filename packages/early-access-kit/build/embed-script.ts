@@ -1,11 +1,14 @@
-/** Builds the script for pages without a bundler, the scripts that it loads on demand, and a list of all with their hashes. */
+/**
+ * Builds the script for pages without a bundler, the scripts that it loads on demand, and a list of all with their
+ * hashes.
+ */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import preactPackage from 'preact/package.json' with { type: 'json' };
 import { minify } from 'terser';
-import { LANGUAGES, type Language } from '../src/messages/languages.ts';
+import { LANGUAGES, type Language } from '../src/core/languages.ts';
 import { MESSAGES } from '../src/messages.ts';
 import { inlineCss, noHostClasses, PREACT_FOR_REACT, sharedReact } from './embed-plugins.ts';
 
@@ -72,6 +75,7 @@ const human = await buildScript('embed-human', entry('human'));
 const share = await buildScript('embed-share', entry('share'));
 const suggest = await buildScript('embed-suggest', entry('suggest'));
 const count = await buildScript('embed-count', entry('count'), 'sha384');
+const success = await buildScript('embed-success', entry('success'), 'sha384');
 const languages = Object.fromEntries(
   await Promise.all(LANGUAGES.map(async (language) => [language, await buildLanguage(language)] as const)),
 );
@@ -100,5 +104,5 @@ const main = await buildScript(
 );
 writeFileSync(
   path.join(OUT, 'embed.json'),
-  `${JSON.stringify({ version, main, count, share, admin, human, suggest, texts, languages }, null, 2)}\n`,
+  `${JSON.stringify({ version, main, count, share, success, admin, human, suggest, texts, languages }, null, 2)}\n`,
 );

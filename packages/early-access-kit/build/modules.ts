@@ -27,7 +27,10 @@ export async function findLoadedModules(entryPoints: string[]): Promise<Record<s
   );
 }
 
-/** Preserves imports between the package's own modules and only changes the file extension. A bundled library is not split. */
+/**
+ * Preserves imports between the package's own modules and only changes the file extension. A bundled library is not
+ * split.
+ */
 export const keepModulesApart: Plugin = {
   name: 'keep-modules-apart',
   setup({ onResolve }) {
@@ -39,7 +42,9 @@ export const keepModulesApart: Plugin = {
   },
 };
 
-/** Imports the error class from `path` instead of copying it: an adapter's errors must be instances of the page's class. */
+/**
+ * Imports the error class from `path` instead of copying it: an adapter's errors must be instances of the page's class.
+ */
 export const shareErrors = (path: string): Plugin => ({
   name: 'share-errors',
   setup({ onResolve }) {

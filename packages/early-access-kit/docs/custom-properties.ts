@@ -17,8 +17,8 @@ const PROPERTY =
   /\/\*\s*(?<meaning>[^*]*?)\s*\*\/\s*(?<copy>--_eak-[\w-]+):\s*var\(\s*(?<name>--eak-[\w-]+),\s*(?<fallback>[^;]+)\);/g;
 
 /**
- * Returns the public custom properties of a stylesheet in source order. A property is included if a commented private copy declares its
- * default: `/* The button. *\/ --_eak-accent: var(--eak-accent, blue);`. Everything else is ignored.
+ * Returns the public custom properties of a stylesheet in source order. A property is included if a commented private
+ * copy declares its default: `/* The button. *\/ --_eak-accent: var(--eak-accent, blue);`. Everything else is ignored.
  */
 export function parseCustomProperties(css: string): CustomProperty[] {
   return [...css.matchAll(PROPERTY)].map(

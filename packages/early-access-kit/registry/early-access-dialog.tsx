@@ -13,7 +13,10 @@ export interface EarlyAccessDialogProps extends Omit<SignupFormProps, 'className
   close?: string;
 }
 
-/** A button and the signup form in a modal dialog. Escape, the close button and a click beside it close it; focus returns to the button. */
+/**
+ * A button and the signup form in a modal dialog. Escape, the close button and a click beside it close it; focus
+ * returns to the button.
+ */
 export function EarlyAccessDialog({
   trigger = 'Get early access',
   title = 'Get early access',

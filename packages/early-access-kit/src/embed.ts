@@ -27,8 +27,11 @@ if (typeof customElements !== 'undefined' && !customElements.get('early-access-f
 }
 
 /**
- * Configures all elements of the page. Call it right after the import, before a session starts. Does nothing on a server, or if another
- * copy of the elements was loaded first.
+ * Configures all elements of the page. Call it right after the import, before a session starts. Does nothing on a
+ * server, or if another copy of the elements was loaded first.
+ *
+ * @example
+ * configure({ endpoint: 'https://early.example.com/api', locale: 'de' });
  */
 export function configure(settings: EmbedSettings): void {
   page?.configure(resolveSettings(settings));

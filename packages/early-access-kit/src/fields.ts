@@ -3,11 +3,15 @@
 export { checkDeclarations } from './core/field-declarations.ts';
 export type {
   CheckboxField,
+  ChoicesField,
+  DateField,
   FieldDeclaration,
   FieldDeclarations,
   FieldOption,
   FieldProblem,
   FieldType,
+  NumberField,
+  PhoneField,
   SelectField,
   SignupFields,
   TextField,

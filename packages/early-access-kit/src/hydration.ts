@@ -3,10 +3,13 @@ import { useEffect } from 'react';
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Returns a function that copies values and focus from the form fields that are in `root` now to their replacements. React replaces the
- * whole page if it differs from its own rendering, as after a password manager has added a button to the form. Visitors may have typed
- * by then. Pass it to `hydrateRoot` as `onRecoverableError`; if a framework calls `hydrateRoot`, see `useTypedText`. Preact moves fields
- * instead, which takes their focus: call it after `hydrate`.
+ * Returns a function that copies values and focus from the form fields that are in `root` now to their replacements.
+ * React replaces the whole page if it differs from its own rendering, as after a password manager has added a button to
+ * the form. Visitors may have typed by then. Pass it to `hydrateRoot` as `onRecoverableError`; if a framework calls
+ * `hydrateRoot`, see `useTypedText`. Preact moves fields instead, which takes their focus: call it after `hydrate`.
+ *
+ * @example
+ * hydrateRoot(root, <App />, { onRecoverableError: keepTypedText(root) });
  */
 export function keepTypedText(root: ParentNode & EventTarget): () => void {
   const findFields = () => [...root.querySelectorAll<Field>('form :is(input, select, textarea)[name]')];
@@ -33,7 +36,14 @@ export function keepTypedText(root: ParentNode & EventTarget): () => void {
 /** A component loads this module before it hydrates. A server has no document. */
 let restore: (() => void) | undefined = /* @__PURE__ */ (() => globalThis.document && keepTypedText(document))();
 
-/** `keepTypedText` as a hook, for Next.js, Astro and other frameworks that call `hydrateRoot`. Use it in a component that contains the form. */
+/**
+ * `keepTypedText` as a hook, for Next.js, Astro and other frameworks that call `hydrateRoot`. Use it in a component
+ * that contains the form.
+ *
+ * @example
+ * useTypedText(); // In the component that renders the form
+ * return <SignupForm />;
+ */
 export function useTypedText(): void {
   useEffect(() => {
     restore?.();

@@ -1,4 +1,9 @@
-/** Every language at once, for servers and tools. A page imports its own language only, such as `early-access-kit/messages/de`. */
+/**
+ * Every language at once, for servers and tools. A page imports its own language only, such as
+ * `early-access-kit/messages/de`.
+ */
+
+import type { Language } from './core/languages.ts';
 import type { Messages } from './core/messages.ts';
 import { ar } from './messages/ar.ts';
 import { de } from './messages/de.ts';
@@ -7,13 +12,12 @@ import { es } from './messages/es.ts';
 import { fr } from './messages/fr.ts';
 import { it } from './messages/it.ts';
 import { ja } from './messages/ja.ts';
-import type { Language } from './messages/languages.ts';
 import { nl } from './messages/nl.ts';
 import { pl } from './messages/pl.ts';
 import { ptBR } from './messages/pt-br.ts';
 import { zhHans } from './messages/zh-hans.ts';
 
-export { findLanguage, getDirection, LANGUAGES, type Language } from './messages/languages.ts';
+export { findLanguage, getDirection, LANGUAGES, type Language } from './core/languages.ts';
 
 /** The texts of the widgets in each language. */
 export const MESSAGES: Readonly<Record<Language, Messages>> = {

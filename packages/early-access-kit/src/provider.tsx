@@ -10,6 +10,7 @@ import {
   type SignupMessages,
   type SuggestionMessages,
 } from './core/messages.ts';
+import { checkAdapter, checkLocale, rethrowMistake } from './core/misuse.ts';
 import type { Campaign } from './core/records.ts';
 import type { Notify, ToastClassNames } from './toasts/toast.ts';
 import { ToastRegion, useToasts } from './toasts/toast-region.tsx';
@@ -17,7 +18,10 @@ import { ToastRegion, useToasts } from './toasts/toast-region.tsx';
 /** The provider passes this to the widgets. They share nothing else. */
 export interface EarlyAccess {
   readonly adapter: StorageAdapter;
-  /** Complete for the form. The overlay, custom fields, human checks and suggestions add their own defaults, which other pages do not load. */
+  /**
+   * Complete for the form. The overlay, custom fields, human checks and suggestions add their own defaults, which other
+   * pages do not load.
+   */
   readonly messages: SignupMessages & Partial<AdminMessages & FieldMessages & HumanMessages & SuggestionMessages>;
   /** The language of the texts and numbers as a BCP 47 tag; undefined if they follow the document's. */
   readonly locale: string | undefined;
@@ -42,14 +46,15 @@ const EarlyAccessContext = createContext<EarlyAccess | null>(null);
 /** The campaign of this document; undefined before the first provider renders. */
 let firstCampaign: Campaign | undefined;
 
+/** The adapter, and what the widgets below share. */
 export interface EarlyAccessProviderProps {
   /** Stores signups and sessions: `httpAdapter()`, `memoryAdapter()` or your own. */
   adapter: StorageAdapter;
   /** Texts to use instead of the English defaults; `early-access-kit/messages/…` has complete translations. */
   messages?: Partial<Messages> | undefined;
   /**
-   * The language of `messages` as a BCP 47 tag, such as `es` or `ar-EG`. Sets the widgets' `lang` attribute and the number format.
-   * Without it both follow the document's language. Text direction is inherited.
+   * The language of `messages` as a BCP 47 tag, such as `es` or `ar-EG`. Sets the widgets' `lang` attribute and the
+   * number format. Without it both follow the document's language. Text direction is inherited.
    */
   locale?: string | undefined;
   /** Shows a toast instead of the kit's own region. */
@@ -61,7 +66,14 @@ export interface EarlyAccessProviderProps {
   children?: ReactNode;
 }
 
-/** Passes the adapter, the texts and the toasts to the widgets below it, and the current session to the signup forms. */
+/**
+ * Passes the adapter, the texts and the toasts to the widgets below it, and the current session to the signup forms.
+ *
+ * @example
+ * <EarlyAccessProvider adapter={adapter} messages={de} locale="de">
+ *   <SignupForm />
+ * </EarlyAccessProvider>
+ */
 export function EarlyAccessProvider({
   adapter,
   messages,
@@ -76,9 +88,17 @@ export function EarlyAccessProvider({
   const error = useRef<AbortController | null>(null);
   const shared = useState<SharedSuccess>();
   const value = useMemo<EarlyAccess>(() => {
+    try {
+      if (process.env.NODE_ENV !== 'production') {
+        checkAdapter(session, adapter);
+        checkLocale(locale);
+      }
+    } catch (error) {
+      rethrowMistake(error);
+    }
     const show = notify ?? toasts.notify;
-    // Read in the first render, before a router changes the URL in an effect, and never again, even if the provider is remounted. Held in
-    // memory only, so it needs no consent. There is no `location` during server rendering.
+    // Read in the first render, before a router changes the URL in an effect, and never again, even if the provider is
+    // remounted. Held in memory only, so it needs no consent. There is no `location` during server rendering.
     firstCampaign ??= campaignOf(globalThis.location?.search);
     return {
       adapter,

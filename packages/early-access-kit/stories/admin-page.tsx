@@ -1,6 +1,6 @@
 import { AdminOverlay, type AdminOverlayProps, type Messages } from 'early-access-kit';
 import { type MemoryScript, type MemoryStore, memoryAdapter, memoryStore } from 'early-access-kit/adapters/memory';
-import { INITIAL_TOTALS, toSessionRecord } from 'early-access-kit/core';
+import { INITIAL_TOTALS, toSessionRecord } from 'early-access-kit/internal';
 import { expect, fireEvent, screen, waitFor } from 'storybook/test';
 import { provideStore } from './on-page.tsx';
 
@@ -9,7 +9,10 @@ import { provideStore } from './on-page.tsx';
 export const ADMIN = 'admin@example.org';
 const NOW = Date.UTC(2025, 5, 1);
 
-/** Creates a store with this many sessions, each from a different visitor, and this many signups. Every third session is a bounce. */
+/**
+ * Creates a store with this many sessions, each from a different visitor, and this many signups. Every third session is
+ * a bounce.
+ */
 function createStore(sessions: number, signups: number): MemoryStore {
   const store = memoryStore();
   for (let number = 0; number < sessions; number += 1) {
@@ -59,8 +62,8 @@ export const locked = () => localStorage.removeItem('adminEmail');
 export const remembered = () => localStorage.setItem('adminEmail', ADMIN);
 
 /**
- * Presses the shortcut until the overlay has loaded, because a play function may start before the page listens. A press after that could
- * open the dialog again once a story has closed it.
+ * Presses the shortcut until the overlay has loaded, because a play function may start before the page listens. A press
+ * after that could open the dialog again once a story has closed it.
  */
 export const openAccessDialog = ({ accessTitle }: Messages) =>
   waitFor(async () => {

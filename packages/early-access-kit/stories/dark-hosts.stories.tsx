@@ -29,8 +29,9 @@ function Host({ background, color, language }: HostProps) {
 }
 
 /**
- * Elements on dark pages and colored sections of hosts that declare no `color-scheme`. The label and messages inherit the host's color;
- * fields, toasts and boxes have their own background. The accessibility check of each story measures the contrast.
+ * Elements on dark pages and colored sections of hosts that declare no `color-scheme`. The label and messages inherit
+ * the host's color; fields, toasts and boxes have their own background. The accessibility check of each story measures
+ * the contrast.
  */
 const meta = {
   title: 'Hosts/Dark pages',

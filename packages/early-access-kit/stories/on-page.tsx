@@ -27,7 +27,10 @@ function Page({ createAdapter, language, children }: PageProps) {
   );
 }
 
-/** Renders a story in the middle of a page, below a provider, with the adapter from its parameters and the toolbar's language. */
+/**
+ * Renders a story in the middle of a page, below a provider, with the adapter from its parameters and the toolbar's
+ * language.
+ */
 export const onPage: Decorator = (Story, { id, parameters, globals }) => (
   // Keyed by the story's id, so that each story has its own store.
   <Page key={id} createAdapter={parameters.createAdapter ?? memoryAdapter} language={getLanguage(globals)}>

@@ -24,7 +24,10 @@ export function getLanguage({ locale }: Globals): Language {
   return CHOICES.get(locale) ?? ENGLISH;
 }
 
-/** Returns the widgets' texts in the toolbar's language. Stories use them, so that each state can be reached in every language. */
+/**
+ * Returns the widgets' texts in the toolbar's language. Stories use them, so that each state can be reached in every
+ * language.
+ */
 export function getTexts(globals: Globals): Messages {
   return getLanguage(globals).messages;
 }

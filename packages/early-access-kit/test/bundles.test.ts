@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BUNDLERS, joinCode } from '@early-access-kit/testkit/bundlers';
+import { expandEntries } from '@early-access-kit/testkit/entries';
 import { LANGUAGES, MESSAGES } from 'early-access-kit/messages';
 import { describe, expect, it } from 'vitest';
 
@@ -10,13 +11,10 @@ import { describe, expect, it } from 'vitest';
 const DIST = path.resolve(import.meta.dirname, '../dist');
 
 /** Every module that the package exports, except the contract suite, which no page loads. */
-const { exports }: { exports: Record<string, string | { import?: { default: string } }> } = JSON.parse(
-  readFileSync(path.join(DIST, '../package.json'), 'utf8'),
-);
-const MODULES = Object.values(exports)
-  .flatMap((target) =>
-    typeof target === 'string' || !target.import ? [] : path.posix.relative('dist', target.import.default),
-  )
+const { exports } = JSON.parse(readFileSync(path.join(DIST, '../package.json'), 'utf8'));
+const MODULES = Object.values(expandEntries(exports, DIST))
+  .flatMap((target) => (typeof target === 'string' ? [] : (target.import ?? [])))
+  .flatMap((target) => (typeof target === 'string' ? [] : path.posix.relative('dist', String(target.default))))
   .filter((file) => file !== 'testing.js');
 
 const locateLanguage = (language: string) => `messages/${language.toLowerCase()}.js`;
@@ -42,7 +40,7 @@ async function buildBundle(entry: string, bundler: keyof typeof BUNDLERS = 'esbu
 describe('the entry early-access-kit', () => {
   it('starts with the directive for server components in both formats', () => {
     for (const file of ['index.js', 'index.cjs']) {
-      expect(readFileSync(path.join(DIST, file), 'utf8')).toMatch(/^(["']use strict["'];\n)?["']use client["'];/);
+      expect(readFileSync(path.join(DIST, file), 'utf8')).toMatch(/^(["']use strict["'];\n?)?["']use client["'];/);
     }
   });
 

@@ -1,18 +1,15 @@
-/** Shared by the dashboard and the server: the shapes of the admin's interface, its limits, and the colors of a brand. */
+/**
+ * Shared by the dashboard and the server: the shapes of the admin's interface, its limits, and the colors of a brand.
+ */
 export {
   API_SCOPES,
   type ApiKey,
   type ApiScope,
   MAX_API_KEY_NAME,
 } from './app/access/api-keys.ts';
-export {
-  MAX_BULK,
-  MAX_SEARCH_LENGTH,
-  PEOPLE_SORTS,
-  type PeopleSort,
-  type Person,
-  type PersonRecord,
-} from './app/admin/people.ts';
+export { MAX_PASSKEY_NAME } from './app/access/passkeys.ts';
+export { mayDo, type Need, ROLES, type Role } from './app/access/roles.ts';
+export { FIRST_STEPS, type FirstStep, type StepState } from './app/admin/first-steps.ts';
 export { ASKED_COOKIE } from './app/admin/sign-in.ts';
 export {
   type BreakdownRow,
@@ -31,48 +28,37 @@ export {
   type Tallies,
 } from './app/analytics/analytics.ts';
 export { derivePalettes } from './app/brand/palette.ts';
-export {
-  type Audience,
-  CAMPAIGN_AUDIENCE,
-  type Campaign,
-  type CampaignContent,
-  type CampaignState,
-  type DraftRevision,
-  findSendingEnd,
-  findStart,
-  MAX_AFTER_DAYS,
-  MAX_CAMPAIGN_BODY,
-  MAX_CAMPAIGN_SUBJECT,
-  mayChangeCampaign,
-} from './app/list/campaign.ts';
-export { MAX_CONSENT_LENGTH } from './app/list/consent.ts';
-export type { ColumnUse, ImportColumn } from './app/list/import/columns.ts';
-export { DATE_ORDERS, type DateOrder } from './app/list/import/parse-time.ts';
-export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/list/import/run-import.ts';
-export type { ValueQuestion } from './app/list/import/value-choices.ts';
-export { VALUE_MEANINGS, type ValueMeaning } from './app/list/import/value-meanings.ts';
-export { readLinkToken } from './app/list/meant-link.ts';
-export {
-  type ConditionText,
-  describeConditions,
-  describeSegment,
-  listStates,
-  MAX_DAYS_AGO,
-  MAX_SEGMENT_FIELDS,
-  MAX_SEGMENT_NAME,
-  nameImport,
-  nameLanguage,
-  readSegment,
-  removeCondition,
-  type SavedSegment,
-  type Segment,
-  type SegmentNames,
-} from './app/list/segment.ts';
-export { PERSON_STATES, type PersonState } from './app/list/states.ts';
-export type { Cause, TimelineEntry } from './app/list/timeline.ts';
+export type {
+  Audience,
+  Campaign,
+  CampaignContent,
+  CampaignExample,
+  CampaignState,
+  DraftRevision,
+} from './app/campaigns/campaign.ts';
+export type { SeriesState, StepTiming } from './app/campaigns/step-timing.ts';
+export type { ColumnUse, ImportColumn } from './app/import/columns.ts';
+export { DATE_ORDERS, type DateOrder } from './app/import/parse-time.ts';
+export type { ImportEvent, ImportReport, ImportReportLine, ImportResult } from './app/import/run-import.ts';
+export type { ValueQuestion } from './app/import/value-choices.ts';
+export { VALUE_MEANINGS, type ValueMeaning } from './app/import/value-meanings.ts';
+export { ON_LIST, PERSON_STATES, type PersonState } from './app/lifecycle/states.ts';
 export { MESSAGE_KINDS, type MessageKind } from './app/mail/message-kinds.ts';
-export type { MailState } from './app/mail/message-state.ts';
+export type { MailState, UnknownDecision } from './app/mail/message-state.ts';
 export type { UnsentMail } from './app/mail/unsent-mail.ts';
+export type { BulkAction, BulkJob } from './app/people/bulk.ts';
+export { MAX_CONSENT_LENGTH } from './app/people/consent.ts';
+export { readLinkToken } from './app/people/meant-link.ts';
+export {
+  MAX_BULK,
+  MAX_SEARCH_LENGTH,
+  PEOPLE_SORTS,
+  type PeopleSort,
+  type Person,
+  type PersonRecord,
+} from './app/people/people.ts';
+export type { ConditionText, SavedSegment, Segment, SegmentNames, TextName, TextTest } from './app/people/segment.ts';
+export type { Cause, TimelineEntry } from './app/people/timeline.ts';
 export {
   type AdminSettings,
   type AuditAction,
@@ -81,44 +67,54 @@ export {
   type SignupNotices,
 } from './app/ports/admin-store.ts';
 export { type ImportRecord, INVITE_ORDERS, type InviteOrder, type InviteWave } from './app/ports/list-store.ts';
-export type { ShareCircle, ShareLink, SharePerson } from './app/ports/share-store.ts';
+export type { PersonReferrals, ShareLink, SharePerson } from './app/ports/share-store.ts';
+export type { Member } from './app/ports/team-store.ts';
 export { CREDITS, type Credit } from './app/share/credit.ts';
-export type { ShownField } from './app/signup/fields.ts';
+export { type ShownField, valueLabel } from './app/signup/fields.ts';
+export { MAX_WEBHOOK_NAME } from './app/webhooks/endpoint-name.ts';
 export { EVENT_TYPES, type EventType, WEBHOOK_FORMATS, type WebhookFormat } from './app/webhooks/events.ts';
-export type { DashboardResponse } from './http/server/schemas/analytics.ts';
-export type { ApiKeysResponse, NewApiKeyResponse } from './http/server/schemas/api-keys.ts';
+export type { DashboardResponse } from './http/routing/schemas/analytics.ts';
+export type { ApiKeysResponse, NewApiKeyResponse } from './http/routing/schemas/api-keys.ts';
 export type {
   AudienceSizeResponse,
   CampaignCheckResponse,
-  CampaignExample,
   CampaignsResponse,
   ListResponse,
   ScheduledTimeResponse,
+  SeriesResponse,
   WithdrawResponse,
-} from './http/server/schemas/list.ts';
+} from './http/routing/schemas/list.ts';
+export type { ListStatusResponse, OpeningRequestsResponse } from './http/routing/schemas/list-status.ts';
+export type { PasskeysResponse } from './http/routing/schemas/passkeys.ts';
 export type {
   AddedPersonResponse,
+  BulkJobsResponse,
   BulkResponse,
   BulkResult,
+  CountResponse,
   ImportsResponse,
+  LabelsResponse,
   PeopleResponse,
   RestoreResponse,
   WithdrawalResponse,
-} from './http/server/schemas/people.ts';
-export type { SegmentsResponse } from './http/server/schemas/segments.ts';
+} from './http/routing/schemas/people.ts';
+export type { SegmentsResponse } from './http/routing/schemas/segments.ts';
 export type {
   BrandResponse,
+  FirstStepsResponse,
   HealthResponse,
   MailResponse,
   SessionResponse,
   SessionsResponse,
   TestMailResponse,
-} from './http/server/schemas/server.ts';
-export type { LinksResponse } from './http/server/schemas/share.ts';
+  UnknownMailResponse,
+} from './http/routing/schemas/server.ts';
+export type { LinksResponse } from './http/routing/schemas/share.ts';
+export type { NewOverviewLinkResponse, OverviewLinksResponse, TeamResponse } from './http/routing/schemas/team.ts';
 export type {
   DeliveriesResponse,
   NewWebhookResponse,
   TestWebhookResponse,
   WebhooksResponse,
   WebhookWithoutSecret,
-} from './http/server/schemas/webhooks.ts';
+} from './http/routing/schemas/webhooks.ts';

@@ -1,33 +1,29 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
 import * as z from 'zod';
-import type { InviteClient, InviteFailure, InviteState } from './client.ts';
+import type { InviteClient } from './client.ts';
+import { REFUSALS } from './gates.ts';
 
+/** How the plugin asks about invitations. */
 export interface EarlyAccessPluginOptions {
   /** The client of the list's server, which has its key. */
   readonly client: InviteClient;
 }
 
-type Refusal = Exclude<InviteState, 'valid'> | InviteFailure['result'];
-
-const REFUSALS = {
-  used: { code: 'INVITE_USED', message: 'This invitation was used already. Sign in instead.' },
-  expired: { code: 'INVITE_EXPIRED', message: 'This invitation has expired.' },
-  gone: { code: 'INVITE_REQUIRED', message: 'You need an invitation to sign up.' },
-  unknown: { code: 'INVITE_REQUIRED', message: 'You need an invitation to sign up.' },
-  failed: { code: 'INVITE_UNCHECKED', message: 'Your invitation could not be checked. Please try again in a minute.' },
-} as const satisfies Record<Refusal, { readonly code: string; readonly message: string }>;
-
 /** Enough to open a magic link, or to come back from another provider's sign-in. */
 const COOKIE_SECONDS = 3_600;
 
 /**
- * A better-auth plugin: only people with an invitation of the list get an account, on every path of registration, such as a password, a
- * magic link, another provider or an admin's own request. `POST /early-access/invite` with `{ invite }`, the token of the invitation's
- * link, returns `{ result: 'valid' }` and remembers it in a cookie, or why it cannot be used and a `message`; it is redeemed right before the account is stored. A registration may also carry it as
- * `invite` in its body. If the account has the address that was invited, the address counts as verified.
+ * A better-auth plugin: only people with an invitation of the list get an account, on every path of registration, such
+ * as a password, a magic link, another provider or an admin's own request. `POST /early-access/invite` with
+ * `{ invite }`, the token of the invitation's link, returns `{ result: 'valid' }` and remembers it in a cookie, or why
+ * it cannot be used and a `message`; it is redeemed right before the account is stored. A registration may also carry
+ * it as `invite` in its body. If the account has the address that was invited, the address counts as verified.
  *
  * Refusals are API errors with the codes `INVITE_REQUIRED`, `INVITE_USED`, `INVITE_EXPIRED` and `INVITE_UNCHECKED`.
+ *
+ * @example
+ * betterAuth({ plugins: [earlyAccess({ client: inviteClient({ url, key }) })] });
  */
 export function earlyAccess({ client }: EarlyAccessPluginOptions) {
   return {
@@ -73,6 +69,6 @@ function inviteCookie(context: Parameters<NonNullable<BetterAuthPlugin['init']>>
   return context.createAuthCookie('early_access_invite', { maxAge: COOKIE_SECONDS });
 }
 
-function refuse(refusal: Refusal): APIError {
+function refuse(refusal: keyof typeof REFUSALS): APIError {
   return new APIError(refusal === 'failed' ? 'SERVICE_UNAVAILABLE' : 'FORBIDDEN', REFUSALS[refusal]);
 }

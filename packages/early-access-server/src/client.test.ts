@@ -5,8 +5,8 @@ import { hashToken, newApiKey } from './app/access/secrets.ts';
 import { inviteClient } from './client.ts';
 import { appHarness } from './fixtures/app-harness.ts';
 import { fakeList } from './fixtures/fake-list.ts';
-import { listen } from './http/server/listen.ts';
-import type { InviteOptions } from './http/server/options.ts';
+import { listen } from './http/application/listen.ts';
+import type { InviteOptions } from './http/application/options.ts';
 
 const KEY = 'k'.repeat(32);
 
@@ -34,6 +34,18 @@ it('verifies and redeems', async () => {
   expect(await invites.redeem(token)).toEqual({ result: 'used' });
   expect(await invites.verify(token)).toEqual({ result: 'used' });
   expect(await invites.redeem('no token')).toEqual({ result: 'unknown' });
+});
+
+it('admits by address, or by an invitation', async () => {
+  const { url, token } = await serve();
+  const invites = inviteClient({ url, key: KEY });
+  expect(await invites.admit({ email: 'Ada@Example.org' })).toEqual({ result: 'admitted', id: 'person-1' });
+  expect(await invites.admit({ email: 'bob@example.org' })).toEqual({ result: 'unknown' });
+  expect(await invites.admit({ email: 'bob@example.org', token })).toEqual({ result: 'admitted', id: 'person-1' });
+  expect(await invites.admit({ email: 'bob@example.org', token })).toEqual({ result: 'used' });
+  for (const email of ['', 'x'.repeat(5_000)]) {
+    expect(await invites.admit({ email, token: 'none' })).toEqual({ result: 'unknown' });
+  }
 });
 
 it('takes an API key with the scope redeem, and no other', async () => {
@@ -70,7 +82,7 @@ it('returns what is wrong with the configuration, and that calls are limited', a
   const invites = inviteClient({ url: new URL(url), key: KEY });
   expect(await invites.verify(token)).toEqual({ result: 'valid' });
   expect(await invites.redeem(token)).toEqual({ result: 'failed', reason: 'rate-limited' });
-  const off = await serve({ invites: null });
+  const off = await serve({ invites: undefined });
   const reason = 'not-configured';
   expect(await inviteClient({ url: off.url, key: KEY }).verify(token)).toEqual({ result: 'failed', reason });
 });

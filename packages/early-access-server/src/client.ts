@@ -1,41 +1,51 @@
-import type { InviteState, RedeemResult } from './app/ports/list-store.ts';
-import { readField } from './app/signup/read-field.ts';
+import type { AdmitResult, InviteState, RedeemResult } from './app/ports/list-store.ts';
+import { readField } from './app/text/read-field.ts';
 
-export type { InviteState, RedeemResult } from './app/ports/list-store.ts';
+export type { AdmitResult, InviteState, RedeemResult } from './app/ports/list-store.ts';
 
 /**
- * Why nothing is known about the invitation. `wrong-key`: the key is neither the server's `INVITE_KEY` nor an API key with the scope `redeem`. `not-configured`: the server has no
- * `INVITE_KEY`, or `url` is not the server's. `rate-limited`: too many calls. `unavailable`: no response in time, or one that makes no
- * sense.
+ * Why nothing is known about the invitation. `wrong-key`: the key is neither the server's `INVITE_KEY` nor an API key
+ * with the scope `redeem`. `not-configured`: the server has no `INVITE_KEY`, or `url` is not the server's.
+ * `rate-limited`: too many calls. `unavailable`: no response in time, or one that makes no sense.
  */
 export type InviteFailureReason = 'wrong-key' | 'not-configured' | 'rate-limited' | 'unavailable';
 
+/** The server was not asked, or did not answer about the invitation. Nothing was redeemed. */
 export interface InviteFailure {
   readonly result: 'failed';
   readonly reason: InviteFailureReason;
 }
 
+/** Where the server is, and the key that it knows the back end by. */
 export interface InviteClientOptions {
   /** Where the server is, such as `https://www.example.com`. */
   readonly url: string | URL;
-  /** The server's `INVITE_KEY`, or an API key with the scope `redeem`. Keep it in the back end: with it, a token can be exchanged for an address. */
+  /**
+   * The server's `INVITE_KEY`, or an API key with the scope `redeem`. Keep it in the back end: with it, a token can be
+   * exchanged for an address.
+   */
   readonly key: string;
   /** Milliseconds after which a call without a response fails with `unavailable`. Default: 10 seconds. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Calls never reject; a wrong configuration is also logged to the console, once. A token is what follows `#invite=` in the link of the
- * email.
+ * Calls never reject; a wrong configuration is also logged to the console, once. A token is what follows `#invite=` in
+ * the link of the email.
  */
 export interface InviteClient {
   /** Whether the invitation can be redeemed. Changes nothing, so it may be repeated. */
   verify(token: string): Promise<{ readonly result: InviteState } | InviteFailure>;
   /**
-   * Uses the invitation up and returns the address it was sent to. Of several calls, exactly one gets `redeemed`. After `unavailable` the
-   * invitation may have been used up.
+   * Uses the invitation up and returns the address it was sent to. Of several calls, exactly one gets `redeemed`. After
+   * `unavailable` the invitation may have been used up.
    */
   redeem(token: string): Promise<RedeemResult | InviteFailure>;
+  /**
+   * Whether someone may sign up with this address: it is invited, or they have an invitation, which this uses up. They
+   * have joined then. May be repeated for an address that was admitted by itself. For gates that know the address only.
+   */
+  admit(who: { readonly email: string; readonly token?: string | undefined }): Promise<AdmitResult | InviteFailure>;
 }
 
 const STATES: readonly unknown[] = ['valid', 'used', 'expired', 'gone', 'unknown'] satisfies InviteState[];
@@ -46,7 +56,14 @@ const ADVICE: Readonly<Partial<Record<InviteFailureReason, string>>> = {
   'not-configured': 'there is no server with an INVITE_KEY at the URL',
 };
 
-/** Verifies and redeems the invitations of a list from a host's back end. Needs nothing but `fetch`. Throws if an option is missing. */
+/**
+ * Verifies and redeems the invitations of a list from a host's back end. Needs nothing but `fetch`. Throws if an option
+ * is missing.
+ *
+ * @example
+ * const invites = inviteClient({ url: 'https://early.example.com', key });
+ * const { result } = await invites.redeem(token);
+ */
 export function inviteClient({ url, key, timeoutMs = DEFAULT_TIMEOUT_MS }: InviteClientOptions): InviteClient {
   if (!key) throw new TypeError('inviteClient: key must be the INVITE_KEY of the server');
   if (!URL.canParse(String(url)))
@@ -63,15 +80,15 @@ export function inviteClient({ url, key, timeoutMs = DEFAULT_TIMEOUT_MS }: Invit
 
   async function call<Result>(
     route: string,
-    token: string,
+    sent: { readonly token?: string | undefined; readonly email?: string },
     isResult: (body: unknown) => body is Result,
   ): Promise<Result | InviteFailure> {
     try {
       const response = await fetch(new URL(`/api/invites/${route}`, url), {
         method: 'POST',
         headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ token }),
-        // A redirect would carry the token elsewhere.
+        body: JSON.stringify(sent),
+        // A redirect would carry what is sent elsewhere.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -84,8 +101,9 @@ export function inviteClient({ url, key, timeoutMs = DEFAULT_TIMEOUT_MS }: Invit
   }
 
   return {
-    verify: (token) => call('verify', token, isCheck),
-    redeem: (token) => call('redeem', token, isRedeemResult),
+    verify: (token) => call('verify', { token }, isCheck),
+    redeem: (token) => call('redeem', { token }, isRedeemResult),
+    admit: ({ email, token }) => call('admit', { email, token }, isAdmitResult),
   };
 }
 
@@ -97,6 +115,11 @@ function toFailureReason(status: number): InviteFailureReason {
 
 function isCheck(body: unknown): body is { readonly result: InviteState } {
   return STATES.includes(readField(body, 'result'));
+}
+
+function isAdmitResult(body: unknown): body is AdmitResult {
+  const result = readField(body, 'result');
+  return result === 'admitted' ? typeof readField(body, 'id') === 'string' : result !== 'valid' && isCheck(body);
 }
 
 function isRedeemResult(body: unknown): body is RedeemResult {

@@ -8,6 +8,7 @@ import { existingData } from './cli/data-folder.ts';
 import { readingEnvFile } from './cli/env-file.ts';
 import { HELP } from './cli/help.ts';
 import { initCommand } from './cli/init/init.ts';
+import { mails } from './cli/mails.ts';
 import { mcp } from './cli/mcp.ts';
 import { openApiCommand } from './cli/openapi.ts';
 import { restore } from './cli/restore.ts';
@@ -25,6 +26,7 @@ const COMMANDS = {
     restore,
     copy,
     openapi,
+    mails,
     check: checkCommand(existingData),
   }),
   mcp,

@@ -19,15 +19,15 @@ export interface Server {
 }
 
 /**
- * `through` is a program with arguments that changes its process and then becomes the server, such as `setpriv`. `program` is the server of
- * another release.
+ * At the port that `env` names, or any free one. `through` is a program with arguments that changes its process and then becomes the server, such as `setpriv`.
+ * `program` is the server of another release.
  */
 export async function startServer(
   env: Readonly<Record<string, string>>,
   through: readonly string[] = [],
   program = BUILT_SERVER,
 ): Promise<Server> {
-  let port = '0';
+  let port = env.PORT ?? '0';
   let running: Running | undefined;
   let earlierLog = '';
 

@@ -44,7 +44,8 @@ export const BUNDLERS: Readonly<Record<'vite' | 'webpack' | 'esbuild', Bundler>>
       mode: 'production',
       context: path.dirname(entry),
       entry,
-      // Modules, as the other two emit them: classic scripts bring 0.5 kB more of webpack's own runtime, once for a whole site.
+      // Modules, as the other two emit them: classic scripts bring 0.5 kB more of webpack's own runtime, once for a
+      // whole site.
       output: { module: true },
       experiments: { css: true, outputModule: true },
       externals: Object.fromEntries(external.map((name) => [name, `module ${name}`])),

@@ -43,7 +43,9 @@ export function withoutOverride(): readonly string[] {
   return process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 }
 
-/** Starts a program. It gets no other environment than the given one, so settings of the machine cannot change a test. */
+/**
+ * Starts a program. It gets no other environment than the given one, so settings of the machine cannot change a test.
+ */
 export function startProcess(
   [program = '', ...args]: readonly string[],
   { env, cwd, detached = false }: ProcessOptions,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 
-/** Set by `npm run test:faults`. `npm test -- all` runs a few rounds of each fault. */
+/** Set by `npm run task -- test:faults`. `npm test -- all` runs a few rounds of each fault. */
 export const LONG = process.env.FAULTS === 'long';
 
 /** The number of rounds of a fault. */
@@ -9,7 +9,7 @@ export function rounds(counts: { readonly short: number; readonly long: number }
   return LONG ? counts.long : counts.short;
 }
 
-/** Prints a figure and adds it to the table at the end of `npm run test:faults`. */
+/** Prints a figure and adds it to the table at the end of `npm run task -- test:faults`. */
 export function report(name: string, figure: string | number): void {
   process.stdout.write(`${name}: ${figure}\n`);
   const { FAULTS_REPORT } = process.env;

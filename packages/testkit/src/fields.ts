@@ -4,17 +4,28 @@ import {
   type FieldDeclaration,
   type FieldDeclarations,
   optionValues,
-} from 'early-access-kit/core';
+} from 'early-access-kit/internal';
 import fc from 'fast-check';
+import { anyText, webUrl } from './any-text.ts';
 import { anything, nasty } from './hostile.ts';
 
-/** Fields of each type. */
-export const EXAMPLE_DECLARATIONS = {
+/** Fields of each type that release 1.0.0 has. */
+export const FIRST_DECLARATIONS = {
   company: { type: 'text', label: 'Company', required: true, maxLength: 80 },
   shop: { type: 'url', label: 'Shop' },
   size: { type: 'select', label: 'Size', options: ['1', { value: '2–10', label: 'two to ten' }] },
   beta: { type: 'checkbox', label: 'Beta tests' },
   terms: { type: 'checkbox', label: 'I agree to the terms', consent: true, acceptedTexts: ['Acepto los términos'] },
+} as const satisfies FieldDeclarations;
+
+/** Fields of each type. */
+export const EXAMPLE_DECLARATIONS = {
+  ...FIRST_DECLARATIONS,
+  story: { type: 'textarea', label: 'Your story', maxLength: 300 },
+  phone: { type: 'tel', label: 'Telephone', help: 'We call once.' },
+  prints: { type: 'number', label: 'Prints a month', min: 0, max: 1_000_000, decimals: 2 },
+  opened: { type: 'date', label: 'Opened', min: '1900-01-01', max: '2099-12-31' },
+  needs: { type: 'choices', label: 'Needs', options: ['labels', { value: 'returns 2.0', label: 'Returns' }, 'ads'] },
 } as const satisfies FieldDeclarations;
 
 /** Texts with characters that mean something in JSON, HTML, CSV, patterns and the language of Firestore's rules. */
@@ -39,7 +50,7 @@ const text = fc
       '🦊 fox',
       'a\u00a0b\u2028c\u200b',
     ),
-    fc.string({ unit: 'binary', maxLength: 12 }),
+    anyText({ maxLength: 12 }),
   )
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a declaration contains none
   .map((given) => given.replace(/[\u0000-\u001f\u007f\ud800-\udfff]/gu, '').trim())
@@ -47,13 +58,39 @@ const text = fc
 const texts = fc.uniqueArray(text, { minLength: 1, maxLength: 4 });
 const common = { label: text, required: fc.boolean() };
 const maxLength = fc.integer({ min: 1, max: 40 });
+const day = fc
+  .date({ min: new Date(0), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const number = fc.oneof(
+  fc.integer({ min: -2_000, max: 2_000 }),
+  fc.integer({ min: -2_000, max: 2_000 }).map((n) => n / 100),
+);
+/** Limits in their order. */
+const range = <T extends number | string>(limit: fc.Arbitrary<T>) =>
+  fc
+    .tuple(limit, limit)
+    .map(([a, b]) => (a < b ? { min: a, max: b } : { min: b, max: a }))
+    .chain(({ min, max }) => fc.constantFrom({}, { min }, { max }, { min, max }));
+const decimals = fc.constantFrom({}, { decimals: 1 }, { decimals: 2 });
+const choice = text.filter((given) => !/[,;|]|^(on|true)$/.test(given));
 
-const declaration: fc.Arbitrary<FieldDeclaration> = fc.oneof(
+const declaration: fc.Arbitrary<FieldDeclaration> = fc.oneof<fc.Arbitrary<FieldDeclaration>[]>(
   fc.record({ ...common, type: fc.constant('text'), maxLength }, { requiredKeys: ['label', 'type'] }),
   fc.record(
     { ...common, type: fc.constant('url'), maxLength: fc.integer({ min: 30, max: 200 }) },
     { requiredKeys: ['label', 'type'] },
   ),
+  fc.record({ ...common, type: fc.constant('textarea'), maxLength, help: text }, { requiredKeys: ['label', 'type'] }),
+  fc.record({ ...common, type: fc.constant('tel') }),
+  fc
+    .tuple(fc.record(common), range(number), decimals)
+    .map(([base, limits, more]) => ({ ...base, ...limits, ...more, type: 'number' })),
+  fc.tuple(fc.record(common), range(day)).map(([base, limits]) => ({ ...base, ...limits, type: 'date' })),
+  fc.record({
+    ...common,
+    type: fc.constant('choices'),
+    options: fc.uniqueArray(choice, { minLength: 1, maxLength: 4 }),
+  }),
   fc.record({ ...common, type: fc.constant('select'), options: texts }),
   fc.record({ ...common, type: fc.constant('checkbox') }),
   fc.record({ ...common, type: fc.constant('checkbox'), consent: fc.constant(true), acceptedTexts: texts }),
@@ -87,7 +124,7 @@ function generateValue(field: FieldDeclaration): fc.Arbitrary<unknown> {
     fc.integer({ min: limit >> 1, max: (limit >> 1) + 1 }).map((length) => '🦊'.repeat(length)),
   );
   const address = fc.oneof(
-    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    webUrl,
     fc.constantFrom(
       'a.io',
       'http://a.b',
@@ -97,8 +134,32 @@ function generateValue(field: FieldDeclaration): fc.Arbitrary<unknown> {
       'https://a.b:8/\u00a0',
     ),
   );
+  const options = 'options' in field ? optionValues(field) : [''];
   const valid: Record<FieldDeclaration['type'], fc.Arbitrary<unknown>> = {
     text: plain,
+    textarea: fc.oneof(
+      plain,
+      fc.array(text, { maxLength: 4 }).map((lines) => lines.join('\r\n').slice(0, limit)),
+    ),
+    tel: fc.oneof(
+      fc.stringMatching(/^\+[1-9][0-9]{5,16}$/),
+      fc.constantFrom('+49 (0)30 123-456', '0049 30/123456', '030 123456', '+1.555.010.0123', '+0123456789'),
+    ),
+    number: fc.oneof(
+      number.map(String),
+      number,
+      fc.stringMatching(/^[+-]?[0-9]{1,17}([.,][0-9]{1,8})?$/),
+      fc.constantFrom('-0', '1e3', '0x1'),
+    ),
+    date: fc.oneof(
+      day,
+      fc.constantFrom('2024-02-29', '2023-02-29', '2000-02-29', '1900-02-29', '2026-04-31', '2026-1-1', '31.01.2026'),
+    ),
+    choices: fc.oneof(
+      fc.subarray([...options]).map((chosen) => chosen.join(' | ')),
+      fc.subarray([...options]),
+      fc.shuffledSubarray([...options]).map((chosen) => chosen.join(', ')),
+    ),
     url: address,
     select: field.type === 'select' ? fc.constantFrom(...optionValues(field)) : plain,
     checkbox: field.type === 'checkbox' && field.consent ? fc.constantFrom(...consentTexts(field)) : fc.constant(true),

@@ -18,7 +18,9 @@ export interface FirestoreEmulatorClient {
   readonly host: string;
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** The database of a project, empty unless the project was used before. Without `setRules` its rules deny everything. */
+  /**
+   * The database of a project, empty unless the project was used before. Without `setRules` its rules deny everything.
+   */
   database(projectId: string): FirestoreDatabase;
 }
 
@@ -57,8 +59,8 @@ const MAIN_CLASS = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore
 const OLDEST_JAVA = 17;
 
 /**
- * Looks for the archive where `FIRESTORE_EMULATOR_JAR` says, in the cache of firebase-tools, and in the Cloud SDK. `none` hides it.
- * Returns what is missing, as a sentence, if it cannot run here.
+ * Looks for the archive where `FIRESTORE_EMULATOR_JAR` says, in the cache of firebase-tools, and in the Cloud SDK.
+ * `none` hides it. Returns what is missing, as a sentence, if it cannot run here.
  */
 export function findFirestoreEmulator({ env } = process): FirestoreEmulatorFiles | string {
   if (env.FIRESTORE_EMULATOR_JAR === 'none') return 'FIRESTORE_EMULATOR_JAR is "none"';

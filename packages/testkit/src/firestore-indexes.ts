@@ -46,10 +46,10 @@ export function readIndexes(file: string | URL): DeployedIndexes {
 }
 
 /**
- * Describes the index that the query needs and that is not deployed; null if it can run. Production rejects such a query and no emulator
- * does. Follows https://firebase.google.com/docs/firestore/query-data/index-overview: each field has its own index unless an override
- * removes it, a query with several fields needs a composite index, and indexes that end in the same order are merged for equalities.
- * `summed` are the fields of sums and averages.
+ * Describes the index that the query needs and that is not deployed; null if it can run. Production rejects such a
+ * query and no emulator does. Follows https://firebase.google.com/docs/firestore/query-data/index-overview: each field
+ * has its own index unless an override removes it, a query with several fields needs a composite index, and indexes
+ * that end in the same order are merged for equalities. `summed` are the fields of sums and averages.
  */
 export function missingIndex(
   deployed: DeployedIndexes,
@@ -116,7 +116,10 @@ function withoutOrder(part: string): string {
   return part.replace(/ (ASC|DESC)ENDING$/, ' =');
 }
 
-/** Whether the field has the index itself: by default each has, for its collection. An override of a map is one of its fields, too. */
+/**
+ * Whether the field has the index itself: by default each has, for its collection. An override of a map is one of its
+ * fields, too.
+ */
 function hasFieldIndex(deployed: DeployedIndexes, collection: string, scope: string, part: string): boolean {
   const [path = '', wanted = ''] = part.split(' ');
   if (path === NAME) return false;

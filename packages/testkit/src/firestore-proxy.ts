@@ -33,7 +33,10 @@ import {
 } from './firestore-traffic.ts';
 import { serveHttp } from './http-server.ts';
 
-/** A database of the emulator, and what passes the proxy for it. Its methods do not pass the proxy, and bypass the rules. */
+/**
+ * A database of the emulator, and what passes the proxy for it. Its methods do not pass the proxy, and bypass the
+ * rules.
+ */
 export interface ProxiedDatabase extends FirestoreDatabase {
   readonly projectId: string;
   readonly calls: Calls;
@@ -57,8 +60,8 @@ interface Traffic extends ProxiedDatabase {
 }
 
 /**
- * A proxy before Google's emulator for what the emulator cannot do: it counts billed operations, makes requests fail, and rejects queries
- * without a deployed index, as production does.
+ * A proxy before Google's emulator for what the emulator cannot do: it counts billed operations, makes requests fail,
+ * and rejects queries without a deployed index, as production does.
  */
 export async function startFirestoreProxy(emulatorHost: string, indexes: DeployedIndexes): Promise<FirestoreProxy> {
   const emulator = connectFirestoreEmulator(emulatorHost);

@@ -5,7 +5,10 @@ import {
   startFirestoreEmulator,
 } from './firestore-emulator.ts';
 
-/** A global setup of Vitest: one emulator for all files of a run. Each database has its own project id, so files run in parallel. */
+/**
+ * A global setup of Vitest: one emulator for all files of a run. Each database has its own project id, so files run in
+ * parallel.
+ */
 
 declare module 'vitest' {
   interface ProvidedContext {

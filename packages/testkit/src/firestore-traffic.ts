@@ -88,7 +88,8 @@ export function readQuery({ structuredQuery, structuredAggregationQuery }: Fires
  * - `delayMs`: it runs after a delay;
  * - `hang`: it does not run and gets no response;
  * - `drop`: the connection is closed before it runs, or after it;
- * - `status`: it gets this HTTP status, with Firestore's error body or a proxy's HTML page, and `Retry-After` in seconds.
+ * - `status`: it gets this HTTP status, with Firestore's error body or a proxy's HTML page, and `Retry-After` in
+ *   seconds.
  */
 export type Fault = { readonly verb?: Verb } & (
   | { readonly delayMs: number }

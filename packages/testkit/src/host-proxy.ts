@@ -15,8 +15,8 @@ export interface HostProxy {
 }
 
 /**
- * Answers `https` requests for each host with the server at its URL, whose path is put before the request's. There is no way to any other
- * host. The certificate is not trusted, so the browser must ignore that.
+ * Answers `https` requests for each host with the server at its URL, whose path is put before the request's. There is
+ * no way to any other host. The certificate is not trusted, so the browser must ignore that.
  */
 export async function startHostProxy(urls: ReadonlyMap<string, string>): Promise<HostProxy> {
   const tunnels = new Set<Duplex>();

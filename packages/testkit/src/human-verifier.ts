@@ -18,7 +18,10 @@ export interface HumanVerifier {
   readonly turnstileUrl: string;
   /** Speaks the protocol of hCaptcha's `siteverify`. */
   readonly hcaptchaUrl: string;
-  /** Returns a new token that passes once, as a widget gets it. A page of any origin gets one by `GET /token`. Other tokens are refused. */
+  /**
+   * Returns a new token that passes once, as a widget gets it. A page of any origin gets one by `GET /token`. Other
+   * tokens are refused.
+   */
   issue(page?: WidgetPage): string;
   /** The forms of all verifications so far, in order. */
   readonly requests: readonly URLSearchParams[];

@@ -13,8 +13,8 @@ export function installFirebaseTools(): string {
 }
 
 /**
- * Installs what a folder's package.json and lockfile name, without install scripts, and returns the path of `node_modules`. Another call
- * with the same files, also of another process at the same time, uses the same folder.
+ * Installs what a folder's package.json and lockfile name, without install scripts, and returns the path of
+ * `node_modules`. Another call with the same files, also of another process at the same time, uses the same folder.
  */
 export function installPackages(folder: string): string {
   const files = MANIFESTS.filter((name) => existsSync(path.join(folder, name)));

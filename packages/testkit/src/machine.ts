@@ -78,8 +78,8 @@ function findPrograms(): readonly Finding[] {
       found: installedChromium() ?? null,
       fix: 'apt-get install chromium chromium-headless-shell fonts-liberation, or set CHROME_PATH',
     },
-    { name: 'Firefox', purpose: 'npm run test:engines', found: firefox, fix: ENGINES },
-    { name: 'WebKit', purpose: 'npm run test:engines', found: hasWebKit ? "Playwright's" : null, fix: ENGINES },
+    { name: 'Firefox', purpose: 'npm run task -- test:engines', found: firefox, fix: ENGINES },
+    { name: 'WebKit', purpose: 'npm run task -- test:engines', found: hasWebKit ? "Playwright's" : null, fix: ENGINES },
     { name: 'wrk', purpose: 'npm run bench', found: onPath('wrk'), fix: 'apt-get install wrk, or brew install wrk' },
     {
       name: 'Firestore emulator',
@@ -89,7 +89,7 @@ function findPrograms(): readonly Finding[] {
     },
     {
       name: 'Postgres',
-      purpose: 'npm run test:postgres',
+      purpose: 'npm run task -- test:postgres',
       found: findPostgres(),
       fix: 'npm run pnpm -- install; there are servers for Linux and macOS on arm64 and x64',
     },

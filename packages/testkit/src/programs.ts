@@ -22,15 +22,18 @@ const DEBIAN_PACKAGES = ['chromium', 'chromium-headless-shell', 'fonts-liberatio
 const CACHE = path.resolve(import.meta.dirname, '../../../node_modules/.cache/chromium');
 
 /**
- * Finds a Chromium for the tests, in this order: `CHROME_PATH`, Playwright's, one on the PATH, Debian's (installed if this process may
- * install packages), the headless shell from an npm package.
+ * Finds a Chromium for the tests, in this order: `CHROME_PATH`, Playwright's, one on the PATH, Debian's (installed if
+ * this process may install packages), the headless shell from an npm package.
  */
 export async function findChromium(): Promise<Chromium> {
   const whole = findWhole();
   return whole === undefined ? unpackedShell() : { executablePath: whole, env: {} };
 }
 
-/** Finds the two kinds for the tests. `CHROME_PATH`, if it is set, is used as both, and a whole browser without a shell, too. */
+/**
+ * Finds the two kinds for the tests. `CHROME_PATH`, if it is set, is used as both, and a whole browser without a shell,
+ * too.
+ */
 export async function findChromiums(): Promise<Chromiums> {
   const { CHROME_PATH, WHOLE_CHROMIUM } = process.env;
   // Set by the process that started this one.

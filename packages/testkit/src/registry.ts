@@ -17,8 +17,9 @@ interface Published {
 }
 
 /**
- * Starts an npm registry that has the packed packages as published ones, to which anyone may publish versions of its `own` packages, and
- * which sends every other request on to the configured registry. Through it `npm create` and `npx` work as they will after the release.
+ * Starts an npm registry that has the packed packages as published ones, to which anyone may publish versions of its
+ * `own` packages, and which sends every other request on to the configured registry. Through it `npm create` and `npx`
+ * work as they will after the release.
  */
 export async function startRegistry(tarballs: readonly string[], own: readonly string[] = []): Promise<HttpServer> {
   const upstream = (await run('npm', ['config', 'get', 'registry'])).stdout.trim().replace(/\/$/, '');

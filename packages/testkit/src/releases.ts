@@ -30,7 +30,10 @@ export function locateRelease(version: string): string {
   return path.join(RELEASES_FOLDER, version);
 }
 
-/** Unpacks the packages of a release as npm would install them, with the workspace's copies of their dependencies. Tests run without a registry. */
+/**
+ * Unpacks the packages of a release as npm would install them, with the workspace's copies of their dependencies. Tests
+ * run without a registry.
+ */
 export function unpackRelease(version: string): Release {
   const folder = locateRelease(version);
   const hash = createHash('sha256');

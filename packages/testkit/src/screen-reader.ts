@@ -8,8 +8,8 @@ export interface ScreenReader {
 }
 
 /**
- * Listens to a part of the page. Roles and states are English in every language, because each screen reader has its own words for them.
- * It does not look into shadow roots: listen to an element in each of them.
+ * Listens to a part of the page. Roles and states are English in every language, because each screen reader has its own
+ * words for them. It does not look into shadow roots: listen to an element in each of them.
  */
 export async function listenTo(container: Element): Promise<ScreenReader> {
   const reader = new Virtual();
@@ -23,7 +23,7 @@ export async function listenTo(container: Element): Promise<ScreenReader> {
       await nextTask();
       const phrases = await reader.spokenPhraseLog();
       await reader.clearSpokenPhraseLog();
-      return inOrder(worthSaying(phrases));
+      return inOrder(keepMeaningful(phrases));
     },
     async stop() {
       container.removeEventListener('focusin', markChecked);
@@ -48,14 +48,14 @@ export async function readThrough(container: Element): Promise<string[]> {
     phrases.push(phrase);
   }
   await reader.stop();
-  return worthSaying(phrases);
+  return keepMeaningful(phrases);
 }
 
 /** No reading is as long. */
 const LONGEST_READING = 1_000;
 
 /** Without states that say nothing, the ends of elements, and live regions that were emptied. */
-function worthSaying(phrases: readonly string[]): string[] {
+function keepMeaningful(phrases: readonly string[]): string[] {
   return phrases
     .map((phrase) => phrase.replaceAll(/(, |^)not (busy|disabled)/g, ''))
     .filter((phrase) => !/^(|document|paragraph|end( of .+)?|(polite|assertive): )$/.test(phrase));

@@ -26,8 +26,9 @@ export function applySiteBrand({ env } = process): void {
 }
 
 /**
- * Chooses the ports of Firestore and the functions on this machine, unless the environment has them, and sets their addresses for the
- * build of the site. The ports of Firebase's emulators are preferred, because the build for them can be kept.
+ * Chooses the ports of Firestore and the functions on this machine, unless the environment has them, and sets their
+ * addresses for the build of the site. The ports of Firebase's emulators are preferred, because the build for them can
+ * be kept.
  */
 export async function applyEmulatorPorts({ env } = process): Promise<void> {
   env.FIRESTORE_PORT ||= String(await freePort(8080));

@@ -35,7 +35,9 @@ export interface MailServer {
   replyWith(code: number): void;
   /** The replies from now on to recipients and messages that they match; the first one counts. */
   refuse(refusals: readonly MailRefusal[]): void;
-  /** Delays the reply to the next message. Resolves when the message has arrived, with a function that sends the reply. */
+  /**
+   * Delays the reply to the next message. Resolves when the message has arrived, with a function that sends the reply.
+   */
   holdNext(): Promise<() => void>;
   /** Clears all messages and accepts recipients again. */
   reset(): void;
@@ -55,7 +57,9 @@ function toError(reply: string | null): Error | null {
   return Object.assign(new Error(words.join(' ')), { responseCode: Number(responseCode) });
 }
 
-/** A real SMTP server on loopback. It accepts and records every message unless `replyWith` or an option changes that. */
+/**
+ * A real SMTP server on loopback. It accepts and records every message unless `replyWith` or an option changes that.
+ */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const recipients: string[] = [];

@@ -6,8 +6,8 @@ const IN_MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 ** 31;
 
 /**
- * Where tests make their temporary folders: in memory if there is room, because databases commit to disk all the time, and a disk would be
- * waited for more than anything else.
+ * Where tests make their temporary folders: in memory if there is room, because databases commit to disk all the time,
+ * and a disk would be waited for more than anything else.
  */
 export function tempRoot(): string {
   try {

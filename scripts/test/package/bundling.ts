@@ -44,7 +44,7 @@ export async function checkBundling({ folder, manifest }: Consumer): Promise<str
     }
     for (const name of listStyles(manifest)) {
       await attempt(name, `import '${name}';\n`, ({ css }) =>
-        css.includes('--eak-') ? false : 'the stylesheet is dropped',
+        css.includes('eak-') ? false : 'the stylesheet is dropped',
       );
     }
   }

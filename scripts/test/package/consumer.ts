@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { type ExportTarget, expandEntries } from '@early-access-kit/testkit/entries';
 import { packPackage } from '@early-access-kit/testkit/packages';
 import { ROOT, runOrExit } from '../../run.ts';
 
-/** A file, or files by condition, as in the `exports` of a package.json. */
-type ExportTarget = string | { readonly [condition: string]: ExportTarget };
-
-/** A project with a packed package installed in npm's layout, and the same dependencies and peers that it is tested with. */
+/**
+ * A project with a packed package installed in npm's layout, and the same dependencies and peers that it is tested
+ * with.
+ */
 export interface Consumer {
   readonly folder: string;
   readonly tarball: string;
@@ -22,6 +23,7 @@ export interface Manifest {
   readonly license: string;
   readonly sideEffects?: readonly string[];
   readonly bin?: Readonly<Record<string, string>>;
+  /** Without patterns. */
   readonly exports: Readonly<Record<string, ExportTarget>>;
 }
 
@@ -42,7 +44,9 @@ export async function installInto(folder: string, source: string): Promise<Consu
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
     .filter((file) => statSync(path.join(installed, file)).isFile())
     .sort();
-  return { folder, tarball, manifest: JSON.parse(read('package.json')), files, read };
+  const manifest = JSON.parse(read('package.json'));
+  const exports = expandEntries(manifest.exports, path.join(installed, 'dist'));
+  return { folder, tarball, manifest: { ...manifest, exports }, files, read };
 }
 
 /** The modules that the package exports, by specifier, with the formats that each comes in. */

@@ -6,8 +6,8 @@ import { run } from '../../run.ts';
 type RuntimeNames = Readonly<Record<string, readonly string[] | string>>;
 
 /**
- * The values that an entry's declarations promise are the ones that it exports at run time. `export type` of a class is the usual
- * mistake: the bundled declarations turn it into a value, so an import compiles and fails when it runs.
+ * The values that an entry's declarations promise are the ones that it exports at run time. `export type` of a class is
+ * the usual mistake: the bundled declarations turn it into a value, so an import compiles and fails when it runs.
  */
 export async function checkDeclaredValues(
   folder: string,

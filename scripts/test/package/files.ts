@@ -14,7 +14,9 @@ const IN_DIST = /^dist\/.+\.(c?js(\.map)?|d\.c?ts|css|json)$/;
 const GUIDE = /^docs\/[\w-]+\.md$/;
 /** Files that no module imports, because the program serves, starts or copies them. */
 const READ_AT_RUN_TIME = /^dist\/(dashboard\/|templates\/|checkpoint-thread\.js)/;
-/** References from one file to another: imports, lazy imports, re-exports, `require`, type references and source maps. */
+/**
+ * References from one file to another: imports, lazy imports, re-exports, `require`, type references and source maps.
+ */
 const REFERENCE = /(?:from|import|require\(|import\()\s*["'](\.[^"']+)["']|sourceMappingURL=(\S+)/g;
 
 /** The package contains every file that consumers need, and no others. */
@@ -44,11 +46,12 @@ export function checkFiles({ files, manifest, read }: Consumer): string[] {
 }
 
 /**
- * The server, whose modules are not minified and which Node runs without maps; the kit's CommonJS, texts, minified scripts, contract suite, human
- * checks and loaded parts, and elements with their copy of Preact. Their maps would be most of the download.
+ * What Node runs, whose lines and names stay as they are written; the kit's CommonJS, texts, minified
+ * scripts, contract suite, human checks and loaded parts, and elements with their copy of Preact. Their maps would be
+ * most of the download.
  */
 const WITHOUT_MAP =
-  /^early-access-(server\/|kit\/dist\/(.+\.cjs|(script|messages|testing|human)\/.+|(adapters\/firestore\/on-demand|messages|testing|embed|(chunk|\w+-part)-\w+)\.js)$)/;
+  /^early-access-((server|firebase)\/|kit\/dist\/(.+\.cjs|(script|messages|testing|human)\/.+|(adapters\/firestore\/on-demand|messages|testing|embed|(chunk|\w+-part)-\w+)\.js)$)/;
 
 /** Every other module has a source map that includes its sources, so that debuggers can show them. */
 export function checkSourceMaps({ files, read, manifest }: Consumer): string[] {

@@ -45,9 +45,11 @@ export async function checkLoading({ folder, manifest }: Consumer): Promise<stri
   return complaints;
 }
 
-/** "use client" is the first statement of the entries with widgets and absent from entries whose functions servers call. */
+/**
+ * "use client" is the first statement of the entries with widgets and absent from entries whose functions servers call.
+ */
 export function checkDirectives({ manifest, read }: Consumer): string[] {
-  const directive = /^(["']use strict["'];\n)?["']use client["'];/;
+  const directive = /^(["']use strict["'];\n?)?["']use client["'];/;
   const inBoth = Object.entries(manifest.exports).flatMap(([entry, target]) =>
     typeof target === 'string'
       ? []

@@ -3,8 +3,8 @@ import type { FirebaseConfig } from 'early-access-kit/adapters/firestore';
 type GetToken = () => Promise<string>;
 
 /**
- * Provides App Check tokens for the adapter. The first call loads Firebase's library. The adapter only delays its first write until there
- * is a token.
+ * Provides App Check tokens for the adapter. The first call loads Firebase's library. The adapter only delays its first
+ * write until there is a token.
  */
 export function appCheckTokens(config: FirebaseConfig, siteKey: string): GetToken {
   let library: Promise<GetToken> | undefined;

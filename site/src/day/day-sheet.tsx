@@ -9,7 +9,9 @@ interface DaySheetProps {
   spent: Range;
 }
 
-/** A day with one dot per minute: spent minutes are solid, possibly spent ones are rings, and the rest form a picture. */
+/**
+ * A day with one dot per minute: spent minutes are solid, possibly spent ones are rings, and the rest form a picture.
+ */
 export function DaySheet({ spent: [least, most] }: DaySheetProps) {
   return (
     <svg

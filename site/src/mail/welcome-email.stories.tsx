@@ -33,8 +33,4 @@ type Story = StoryObj<typeof meta>;
 
 export const Desktop: Story = {};
 
-export const Phone: Story = { args: { width: 390 } };
-
 export const Dark: Story = { globals: { theme: 'dark' } };
-
-export const PhoneDark: Story = { args: { width: 390 }, globals: { theme: 'dark' } };

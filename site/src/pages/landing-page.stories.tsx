@@ -13,7 +13,10 @@ const remember = () => {
   return forget;
 };
 
-/** The whole page with all its sections, and the kit's admin overlay in its colors and type. The adapter only stores in memory. */
+/**
+ * The whole page with all its sections, and the kit's admin overlay in its colors and type. The adapter only stores in
+ * memory.
+ */
 const meta = {
   title: 'Landing page/Whole page',
   component: LandingPage,
@@ -39,7 +42,10 @@ export const Page: Story = {
   },
 };
 
-/** The first form explains an invalid address, and nothing around it moves. The second one blocks it silently (SPEC section 5). */
+/**
+ * The first form explains an invalid address, and nothing around it moves. The second one blocks it silently (SPEC
+ * section 5).
+ */
 export const InvalidAddress: Story = {
   play: async ({ canvas, canvasElement, userEvent }) => {
     const height = canvasElement.scrollHeight;

@@ -1,28 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiKey, ApiKeysResponse } from 'early-access-server/admin-api';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useApi } from '../api/admin-api.ts';
+import { useAction } from '../api/use-action.ts';
+import { useRead } from '../api/use-read.ts';
 import { formatDateTime } from '../format/format.ts';
 import settings from '../settings/settings.module.css';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { QueryState } from '../ui/states.tsx';
-import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { NewKeyDialog, SCOPE_TEXTS } from './new-key-dialog.tsx';
 
 /** The keys with which programs read the list. */
 export function ApiKeys({ zone }: { readonly zone: string }) {
-  const api = useApi();
   const [isMaking, setMaking] = useState(false);
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
-  const query = useQuery({
-    queryKey: ['api-keys'],
-    queryFn: ({ signal }) => api.get<ApiKeysResponse>('/api-keys', undefined, signal),
-    staleTime: 0,
-  });
+  const query = useRead<ApiKeysResponse>(['api-keys'], '/api-keys', { staleTime: 0 });
   return (
     <Card
       title="API keys"
@@ -68,24 +62,16 @@ export function ApiKeys({ zone }: { readonly zone: string }) {
 }
 
 function RevokeDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
-  const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
-  const revoke = useMutation({
-    mutationFn: () => api.post(`/api-keys/${apiKey.id}/revoke`),
-    onSuccess: () => notify.done('The key was revoked.'),
-    onError: notify.failed,
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: ['api-keys'] });
-      onClose();
-    },
+  const revoke = useAction((api) => api.post(`/api-keys/${apiKey.id}/revoke`), {
+    refreshes: [['api-keys']],
+    done: () => 'The key was revoked.',
   });
   return (
     <ConfirmDialog
       title={`Revoke ${apiKey.name}?`}
       action={revoke.isPending ? 'Revoking…' : 'Revoke the key'}
       busy={revoke.isPending}
-      onConfirm={() => revoke.mutate()}
+      onConfirm={() => revoke.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
       Programs that use it stop working at once. A revoked key cannot be used again; you can create a new one.

@@ -1,24 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { API_SCOPES, type ApiScope, MAX_API_KEY_NAME, type NewApiKeyResponse } from 'early-access-server/admin-api';
-import { type FormEvent, useRef, useState } from 'react';
-import { useApi } from '../api/admin-api.ts';
-import { upperFirst } from '../format/format.ts';
-import { Button } from '../ui/button.tsx';
+import { useState } from 'react';
+import { useAction } from '../api/use-action.ts';
 import { Checklist } from '../ui/checklist.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { NameDialog } from '../ui/name-dialog.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import ui from '../ui/ui.module.css';
 
 /** Makes a key. It is shown here, and never again. */
 export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
-  const api = useApi();
-  const client = useQueryClient();
-  const field = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly ApiScope[]>(['analytics']);
-  const make = useMutation({
-    mutationFn: () => api.post<NewApiKeyResponse>('/api-keys', { name: name.trim(), scopes }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
+  const make = useAction((api, name: string) => api.post<NewApiKeyResponse>('/api-keys', { name, scopes }), {
+    refreshes: [['api-keys']],
+    showsError: true,
   });
   if (make.data) {
     return (
@@ -27,47 +20,26 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
       </SecretDialog>
     );
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!make.isPending) make.mutate();
-  };
   return (
-    <Dialog title="Create a key" open onClose={onClose} initialFocus={field}>
-      <form className={ui.stack} onSubmit={submit} noValidate>
-        <label className={ui.field}>
-          Name
-          <input
-            ref={field}
-            className={ui.input}
-            value={name}
-            placeholder="Weekly report"
-            maxLength={MAX_API_KEY_NAME}
-            autoComplete="off"
-            aria-invalid={make.isError}
-            aria-describedby="key-problem"
-            onChange={({ target }) => setName(target.value)}
-          />
-        </label>
-        <Checklist legend="Permissions" options={API_SCOPES} chosen={scopes} onChange={setScopes}>
-          {(scope) => (
-            <>
-              {SCOPE_TEXTS[scope].name}
-              <br />
-              <span className={ui.hint}>{SCOPE_TEXTS[scope].hint}</span>
-            </>
-          )}
-        </Checklist>
-        <p role="alert" id="key-problem" className={`${ui.text} ${ui.problem}`}>
-          {make.error && upperFirst(make.error.message)}
-        </p>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={make.isPending}>
-            {make.isPending ? 'Creating…' : 'Create the key'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <NameDialog
+      title="Create a key"
+      action={make.isPending ? 'Creating…' : 'Create the key'}
+      placeholder="Weekly report"
+      maxLength={MAX_API_KEY_NAME}
+      attempt={make}
+      onSubmit={(name) => make.mutate(name.trim())}
+      onClose={onClose}
+    >
+      <Checklist legend="Permissions" options={API_SCOPES} chosen={scopes} onChange={setScopes}>
+        {(scope) => (
+          <>
+            {SCOPE_TEXTS[scope].name}
+            <br />
+            <span className={ui.hint}>{SCOPE_TEXTS[scope].hint}</span>
+          </>
+        )}
+      </Checklist>
+    </NameDialog>
   );
 }
 
@@ -84,6 +56,10 @@ export const SCOPE_TEXTS: Readonly<Record<ApiScope, { readonly name: string; rea
   'campaigns:draft': {
     name: 'Write drafts of emails',
     hint: 'It reads all campaigns. It can neither send nor delete one.',
+  },
+  list: {
+    name: 'Open and close the list',
+    hint: 'Whether it accepts sign-ups, and what it says if not. No addresses.',
   },
   redeem: { name: 'Redeem invitations', hint: 'For the back end of your product. It learns the addresses.' },
 };

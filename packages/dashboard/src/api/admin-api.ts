@@ -1,4 +1,4 @@
-import { DEFAULT_BASE } from 'early-access-kit/core';
+import { DEFAULT_BASE } from 'early-access-kit/internal';
 import type { BrandResponse } from 'early-access-server/admin-api';
 import { createContext, use } from 'react';
 import type { SignInGate } from './sign-in-gate.ts';
@@ -6,6 +6,7 @@ import type { SignInGate } from './sign-in-gate.ts';
 /** Why a request failed. The pages show a message for each kind. */
 export type FailureKind =
   | 'signed-out'
+  | 'forbidden'
   | 'invalid'
   | 'conflict'
   | 'not-found'
@@ -47,6 +48,7 @@ export interface AdminApi {
 const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
   400: 'invalid',
   401: 'signed-out',
+  403: 'forbidden',
   404: 'not-found',
   408: 'too-slow',
   409: 'conflict',
@@ -57,10 +59,11 @@ const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
 
 const TEXT_OF_KIND: Readonly<Record<FailureKind, string>> = {
   'signed-out': 'You are signed out.',
+  forbidden: 'Your role does not allow this. Ask an admin.',
   invalid: 'The server did not accept this request.',
   conflict: 'This has changed meanwhile. Reload the page.',
   'not-found': 'This no longer exists.',
-  'too-slow': 'The upload took longer than 30 seconds. Split the file, or import it with the command on the server.',
+  'too-slow': 'The upload took longer than 60 seconds. Split the file, or import it with the command on the server.',
   'rate-limited': 'Too many requests. Please wait a minute and try again.',
   unreachable: 'The server cannot be reached. Check your connection and try again.',
   server: 'The server could not do this right now. Please try again.',

@@ -1,4 +1,7 @@
-/** Requests that the server refused because the session ended wait here, and are sent again once the admin has signed in again. */
+/**
+ * Requests that the server refused because the session ended wait here, and are sent again once the admin has signed in
+ * again.
+ */
 export interface SignInGate {
   untilSignedIn(): Promise<void>;
   /** The admin has signed in again. */

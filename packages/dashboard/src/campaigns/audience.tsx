@@ -1,21 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import {
-  type Audience,
-  type AudienceSizeResponse,
-  CAMPAIGN_AUDIENCE,
-  describeSegment,
-  listStates,
-  readSegment,
-  type SavedSegment,
-  type Segment,
-  type SegmentNames,
+import type {
+  Audience,
+  AudienceSizeResponse,
+  SavedSegment,
+  Segment,
+  SegmentNames,
 } from 'early-access-server/admin-api';
+import { CAMPAIGN_AUDIENCE, describeSegment, listStates, readSegment } from 'early-access-server/admin-pages';
 import { useState } from 'react';
-import { useApi } from '../api/admin-api.ts';
 import { formatCount } from '../format/format.ts';
 import { Conditions } from '../segments/conditions.tsx';
 import { SegmentPicker } from '../segments/segment-picker.tsx';
-import { type Fields, useSegments } from '../segments/use-segments.ts';
+import { type Fields, useSegments, useSources } from '../segments/use-segments.ts';
 import { Checklist } from '../ui/checklist.tsx';
 import { Notice } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
@@ -41,6 +36,7 @@ interface AudienceFieldsProps {
 }
 
 const KINDS = [
+  'labels',
   'language',
   'campaign',
   'period',
@@ -66,11 +62,7 @@ export function AudienceFields({ audience, fields, zone, onChange }: AudienceFie
     if (refused.length === 0) change({ states, source, conditions });
     else setProblem(`“${segment?.name}” is for people who are ${listStates(refused)}. They receive no campaigns.`);
   };
-  const api = useApi();
-  const sources = useQuery({
-    queryKey: ['people', 'sources'],
-    queryFn: ({ signal }) => api.get<{ sources: readonly string[] }>('/people/sources', undefined, signal),
-  });
+  const sources = useSources();
   return (
     <div className={styles.audience}>
       {segments && segments.length > 0 && (
@@ -99,7 +91,7 @@ export function AudienceFields({ audience, fields, zone, onChange }: AudienceFie
           onChange={({ target }) => change({ source: target.value === '' ? null : target.value })}
         >
           <option value="">Any source</option>
-          {[...new Set([...(source === null ? [] : [source]), ...(sources.data?.sources ?? [])])].map((name) => (
+          {[...new Set([...(source === null ? [] : [source]), ...(sources ?? [])])].map((name) => (
             <option key={name} value={name}>
               {name}
             </option>

@@ -1,13 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Campaign, type CampaignState, mayChangeCampaign, type SegmentNames } from 'early-access-server/admin-api';
+import type { Campaign, CampaignState, SegmentNames } from 'early-access-server/admin-api';
+import { mayBeFollowed, mayChangeCampaign } from 'early-access-server/admin-pages';
 import { useState } from 'react';
-import { useApi } from '../api/admin-api.ts';
+import { useAction } from '../api/use-action.ts';
 import { formatClock, formatCount, formatDateTime, formatNumber } from '../format/format.ts';
+import { useMay } from '../shell/role.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../ui/states.tsx';
-import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { audienceText } from './audience.tsx';
 import styles from './campaigns.module.css';
@@ -29,21 +29,21 @@ interface CampaignCardProps {
   /** All emails, among them the one that this one follows. */
   readonly campaigns: readonly Campaign[];
   readonly sending: SendingTimeProps;
-  readonly canSchedule: boolean;
   readonly names: SegmentNames;
-  readonly onEdit: (id: string) => void;
+  /** Edits a draft, or shows what is sent. */
+  readonly onOpen: (id: string) => void;
 }
 
 /** An email with how far it is, and what can be done with it now. */
-export function CampaignCard({ campaign, campaigns, sending, canSchedule, names, onEdit }: CampaignCardProps) {
+export function CampaignCard({ campaign, campaigns, sending, names, onOpen }: CampaignCardProps) {
   const { zone } = sending;
   const { id, state, started_at } = campaign;
+  const may = useMay();
   const [asked, setAsked] = useState<'cancel' | 'remove' | 'follow-up' | null>(null);
-  const change = useAction(`/campaigns/${id}/state`);
-  const remove = useAction(`/campaigns/${id}/remove`);
-  const followUp = useAction<Campaign>(`/campaigns/${id}/follow-up`);
-  const mayFollow =
-    canSchedule && started_at !== null && campaign.follows === null && campaigns.every(({ follows }) => follows !== id);
+  const change = usePost(`/campaigns/${id}/state`);
+  const remove = usePost(`/campaigns/${id}/remove`);
+  const followUp = usePost<Campaign>(`/campaigns/${id}/follow-up`);
+  const mayFollow = mayBeFollowed(campaign) && campaigns.every(({ follows }) => follows !== id);
   const subject = campaign.subject || 'Without a subject';
   const spentUntil = state === 'sending' && sending.pausedUntil === null ? sending.quota.spent_until : null;
   const [text, look] =
@@ -53,19 +53,19 @@ export function CampaignCard({ campaign, campaigns, sending, canSchedule, names,
       title={subject}
       actions={
         <>
-          {state === 'draft' && <Button onClick={() => onEdit(id)}>Edit</Button>}
-          {mayChangeCampaign(state, 'draft') && (
+          <Button onClick={() => onOpen(id)}>{state === 'draft' ? 'Edit' : 'Read'}</Button>
+          {may() && mayChangeCampaign(state, 'draft') && (
             <Button busy={change.isPending} onClick={() => change.mutate({ to: 'draft' })}>
               Unschedule
             </Button>
           )}
           {mayFollow && <Button onClick={() => setAsked('follow-up')}>Follow up…</Button>}
-          {mayChangeCampaign(state, 'paused') && (
+          {may() && mayChangeCampaign(state, 'paused') && (
             <Button busy={change.isPending} onClick={() => change.mutate({ to: 'paused' })}>
               Pause
             </Button>
           )}
-          {state === 'paused' && (
+          {may() && state === 'paused' && (
             <Button look="primary" busy={change.isPending} onClick={() => change.mutate({ to: 'sending' })}>
               Resume
             </Button>
@@ -75,6 +75,7 @@ export function CampaignCard({ campaign, campaigns, sending, canSchedule, names,
               Delete…
             </Button>
           ) : (
+            may() &&
             mayChangeCampaign(state, 'cancelled') && (
               <Button look="danger" onClick={() => setAsked('cancel')}>
                 Cancel…
@@ -121,7 +122,7 @@ export function CampaignCard({ campaign, campaigns, sending, canSchedule, names,
           days={null}
           busy={followUp.isPending}
           error={null}
-          onSave={(after_days) => followUp.mutate({ after_days }, { onSuccess: (draft) => onEdit(draft.id) })}
+          onSave={(after_days) => followUp.mutate({ after_days }, { onSuccess: (draft) => onOpen(draft.id) })}
           onClose={() => setAsked(null)}
         />
       )}
@@ -130,7 +131,7 @@ export function CampaignCard({ campaign, campaigns, sending, canSchedule, names,
 }
 
 function Progress({ campaign, sending }: Pick<CampaignCardProps, 'campaign' | 'sending'>) {
-  const { subject, people, sent, failed, unknown, state } = campaign;
+  const { subject, people, sent, failed, unknown, state, stopped_at } = campaign;
   const problems = [
     failed > 0 && `${formatNumber(failed)} failed`,
     unknown > 0 && `${formatNumber(unknown)} unknown`,
@@ -142,6 +143,11 @@ function Progress({ campaign, sending }: Pick<CampaignCardProps, 'campaign' | 's
         value={state === 'done' || people === 0 ? 1 : (sent + failed + unknown) / people}
       />
       <span>{[`${formatNumber(sent)} of ${formatCount(people, 'person', 'people')}`, ...problems].join(', ')}</span>
+      {stopped_at !== null && (
+        <span className={ui.hint}>
+          {`Paused ${formatDateTime(stopped_at, sending.zone)}, because too many people reported our emails as spam, as Mail shows. Complaints count anew once you resume it.`}
+        </span>
+      )}
       {state === 'sending' && sending.pausedUntil !== null && (
         <span className={ui.hint}>
           The mail server refuses our emails, as Mail shows. The next one is tried{' '}
@@ -163,13 +169,6 @@ function Progress({ campaign, sending }: Pick<CampaignCardProps, 'campaign' | 's
 }
 
 /** Posts to this path, and shows the emails as they are then. */
-function useAction<T = unknown>(path: string) {
-  const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
-  return useMutation({
-    mutationFn: (body: object) => api.post<T>(path, body),
-    onError: notify.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: ['campaigns', 'list'] }),
-  });
+function usePost<T = unknown>(path: string) {
+  return useAction((api, body: object) => api.post<T>(path, body), { refreshes: [['campaigns', 'list']] });
 }

@@ -1,17 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  type AudienceSizeResponse,
-  CAMPAIGN_AUDIENCE,
-  type Campaign,
-  type CampaignContent,
-  type CampaignsResponse,
-  type ScheduledTimeResponse,
-  type SessionResponse,
-  type TestMailResponse,
+import type {
+  AudienceSizeResponse,
+  Campaign,
+  CampaignContent,
+  CampaignsResponse,
+  ScheduledTimeResponse,
+  SessionResponse,
+  TestMailResponse,
 } from 'early-access-server/admin-api';
+import { CAMPAIGN_AUDIENCE, describeTiming, mayEdit } from 'early-access-server/admin-pages';
 import { useState } from 'react';
 import { ApiError, useApi } from '../api/admin-api.ts';
+import { useAction } from '../api/use-action.ts';
 import { formatCount, withFullStop } from '../format/format.ts';
+import { useMay } from '../shell/role.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useNotify } from '../ui/toasts.tsx';
@@ -24,6 +26,7 @@ import { findRecipients } from './schedule-text.ts';
 import { FollowUpDialog, SendDialog } from './send-dialog.tsx';
 import { SlowSending, sendingTimeText } from './sending-time.tsx';
 import { TextFields } from './text-fields.tsx';
+import { TimingDialog } from './timing-dialog.tsx';
 import { useDraft } from './use-draft.ts';
 
 const EMPTY: CampaignContent = { subject: '', body: '', audience: { states: CAMPAIGN_AUDIENCE, source: null } };
@@ -43,7 +46,8 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
-  const [asked, setAsked] = useState<'send' | 'days' | null>(null);
+  const may = useMay();
+  const [asked, setAsked] = useState<'send' | 'days' | 'timing' | null>(null);
   const { state, editor } = useDraft(draft, EMPTY, onStored);
   const { id, revision, content } = state;
   const { subject, body, audience } = content;
@@ -57,6 +61,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
   const isPartial = audienceSize.data?.is_partial ?? false;
   const canSend = page.can_send && !state.isConflict && !check.data?.problem;
   const recipients = draft && findRecipients(draft, page.campaigns);
+  const timing = draft?.series ?? null;
   const reachesSomeone = people > 0 || isPartial || recipients !== null;
   const isComplete = subject.trim() !== '' && body.trim() !== '' && reachesSomeone;
   const sending = { messages: people + countUnsent(page.campaigns), quota: page.quota, zone };
@@ -95,16 +100,15 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
       return client.invalidateQueries({ queryKey: ['campaigns', 'list'] });
     },
   });
-  const changeDays = useMutation({
-    mutationFn: (after_days: number) => api.post(`/campaigns/${draft?.follows}/follow-up`, { after_days }),
-    onSuccess: () => setAsked(null),
-    onSettled: () => client.invalidateQueries({ queryKey: ['campaigns', 'list'] }),
-  });
+  const changeDays = useAction(
+    (api, after_days: number) => api.post(`/campaigns/${draft?.follows}/follow-up`, { after_days }),
+    { refreshes: [['campaigns', 'list']], onDone: () => setAsked(null), showsError: true },
+  );
 
   return (
     <div className={styles.editor}>
       <Card
-        title={draft ? 'Draft' : 'New email'}
+        title={draft ? (timing === null ? 'Draft' : 'Email after signing up') : 'New email'}
         actions={
           <span role="status" className={ui.hint}>
             {state.isSaving ? 'Saving…' : id !== null && !editor.isUnsaved && 'Saved'}
@@ -127,24 +131,41 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
                 zone={zone}
                 onChange={(changed) => editor.change({ audience: changed })}
               />
-              <p role="status" className={ui.text}>
-                {audienceSize.error
-                  ? audienceSize.error.message
-                  : audienceSize.data
-                    ? `It goes to ${isPartial ? 'at least ' : ''}${formatCount(people, 'person', 'people')}${people > 0 ? `, ${timeText}` : ''}.`
-                    : 'Counting…'}
-              </p>
-              {audienceSize.data && <AudienceWarning audience={audience} size={audienceSize.data} />}
-              {people > 0 && <SlowSending {...sending} />}
+              {timing !== null ? (
+                <p className={`${ui.text} ${ui.row}`}>
+                  <span>{`People in this audience get it ${describeTiming(timing, page.campaigns)}.`}</span>
+                  <Button onClick={() => setAsked('timing')}>Change when…</Button>
+                </p>
+              ) : (
+                <>
+                  <p role="status" className={ui.text}>
+                    {audienceSize.error
+                      ? audienceSize.error.message
+                      : audienceSize.data
+                        ? `It goes to ${isPartial ? 'at least ' : ''}${formatCount(people, 'person', 'people')}${people > 0 ? `, ${timeText}` : ''}.`
+                        : 'Counting…'}
+                  </p>
+                  {audienceSize.data && <AudienceWarning audience={audience} size={audienceSize.data} />}
+                  {people > 0 && <SlowSending {...sending} />}
+                </>
+              )}
             </>
           )}
           <div className={ui.row}>
-            <Button look="primary" disabled={!isComplete || !canSend} onClick={() => setAsked('send')}>
-              {recipients === null ? `Send to ${formatCount(people, 'person', 'people')}…` : 'Schedule…'}
-            </Button>
-            <Button busy={test.isPending} disabled={!canSend} onClick={() => test.mutate()}>
-              Send a test to me
-            </Button>
+            {may() ? (
+              <>
+                {timing === null && (
+                  <Button look="primary" disabled={!isComplete || !canSend} onClick={() => setAsked('send')}>
+                    {recipients === null ? `Send to ${formatCount(people, 'person', 'people')}…` : 'Schedule…'}
+                  </Button>
+                )}
+                <Button busy={test.isPending} disabled={!canSend} onClick={() => test.mutate()}>
+                  Send a test to me
+                </Button>
+              </>
+            ) : (
+              <p className={`${ui.text} ${ui.muted}`}>An admin sends it.</p>
+            )}
             <Button look="quiet" onClick={onClose}>
               Back to all campaigns
             </Button>
@@ -157,7 +178,6 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
           subject={subject}
           people={recipients === null ? people : null}
           zone={zone}
-          canSchedule={page.can_schedule}
           busy={start.isPending}
           error={start.error}
           onSend={(at) => start.mutate(at)}
@@ -170,6 +190,14 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
             ? `Each of them gets it once, ${timeText}. You can pause or cancel it while it is being sent, but what is sent cannot be taken back.`
             : `It goes once to ${recipients}. Until then you can unschedule it.`}
         </SendDialog>
+      )}
+      {asked === 'timing' && draft && (
+        <TimingDialog
+          step={draft}
+          campaigns={page.campaigns}
+          onSaved={() => setAsked(null)}
+          onClose={() => setAsked(null)}
+        />
       )}
       {asked === 'days' && draft && (
         <FollowUpDialog
@@ -200,7 +228,7 @@ function SaveProblem({ state, editor, onClose }: SaveProblemProps) {
     mutationFn: () => api.get<CampaignsResponse>('/campaigns'),
     onSuccess(page) {
       client.setQueryData(['campaigns', 'list'], page);
-      const other = page.campaigns.find((campaign) => campaign.id === state.id && campaign.state === 'draft');
+      const other = page.campaigns.find((campaign) => campaign.id === state.id && mayEdit(campaign));
       if (other) editor.replace(other);
       else editor.discard();
       if (!other) onClose();

@@ -1,7 +1,8 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult } from '@tanstack/react-query';
 import type { CampaignCheckResponse, CampaignExample } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
+import { useRead } from '../api/use-read.ts';
 import { upperFirst, withFullStop } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import ui from '../ui/ui.module.css';
@@ -16,7 +17,6 @@ const LOOKS = {
 type Look = keyof typeof LOOKS;
 const NAMES: readonly Look[] = ['light', 'phone', 'dark', 'text'];
 
-/** A text of a draft that is stored. */
 interface StoredText {
   readonly id: string;
   readonly revision: string;
@@ -24,10 +24,7 @@ interface StoredText {
 
 /** Whether the stored text can be sent, and its subject for two people. */
 export function useCampaignCheck(text: StoredText | null): UseQueryResult<CampaignCheckResponse> {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['campaigns', 'check', text],
-    queryFn: ({ signal }) => api.get<CampaignCheckResponse>(`/campaigns/${text?.id}/check`, undefined, signal),
+  return useRead<CampaignCheckResponse>(['campaigns', 'check', text], `/campaigns/${text?.id}/check`, {
     enabled: text !== null,
     placeholderData: keepPreviousData,
   });

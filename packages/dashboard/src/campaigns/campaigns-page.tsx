@@ -1,46 +1,45 @@
-import { useQuery } from '@tanstack/react-query';
 import type { CampaignsResponse } from 'early-access-server/admin-api';
+import { mayEdit } from 'early-access-server/admin-pages';
 import { Plus, Send } from 'lucide-react';
-import { useState } from 'react';
-import { useApi } from '../api/admin-api.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useRead } from '../api/use-read.ts';
 import { useNames } from '../segments/use-segments.ts';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
-import { Empty, Notice, QueryState, StateText } from '../ui/states.tsx';
+import { Empty, Loading, Notice, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { CampaignCard } from './campaign-card.tsx';
 import { CampaignEditor, countUnsent } from './campaign-editor.tsx';
 import { Results } from './results.tsx';
+import { SentCampaign } from './sent-campaign.tsx';
+
+const SeriesCard = lazy(async () => ({ default: (await import('./series-card.tsx')).SeriesCard }));
 
 const BUSY_MS = 2_000;
 const IDLE_MS = 15_000;
 
-/** The id of the draft that is written, `new` for one that is not stored yet, or nothing. */
+/** The id of the draft that is written or of the email that is read, `new` for one that is not stored yet, or nothing. */
 interface CampaignsState {
   readonly campaign: string;
 }
 const read = (params: URLSearchParams): CampaignsState => ({ campaign: params.get('campaign') ?? '' });
 const write = ({ campaign }: CampaignsState) => new URLSearchParams(campaign === '' ? {} : { campaign });
 
-/** Emails to many people. */
 export function CampaignsPage({ session, zone }: PageProps) {
-  const api = useApi();
   const names = useNames(session.fields);
   const [{ campaign }, setState] = usePageState('campaigns', read, write);
   /** The id under which the open editor has stored a new draft, and the editor's key, which does not change. */
   const [stored, setStored] = useState<{ readonly id: string; readonly editor: string } | null>(null);
   if (campaign === '' && stored !== null) setStored(null);
   const editor = campaign === stored?.id ? stored.editor : campaign;
-  const open = (id: string, options?: { readonly replace: boolean }) => setState(() => ({ campaign: id }), options);
-  const query = useQuery({
-    queryKey: ['campaigns', 'list'],
-    queryFn: ({ signal }) => api.get<CampaignsResponse>('/campaigns', undefined, signal),
+  const show = (id: string, options?: { readonly replace: boolean }) => setState(() => ({ campaign: id }), options);
+  const query = useRead<CampaignsResponse>(['campaigns', 'list'], '/campaigns', {
     refetchInterval: ({ state }) =>
-      state.data?.campaigns.some((campaign) => campaign.state === 'sending') ? BUSY_MS : IDLE_MS,
+      state.data?.campaigns.some(({ state, series }) => state === 'sending' && series === null) ? BUSY_MS : IDLE_MS,
   });
   const compose = (
-    <Button look="primary" onClick={() => open('new')}>
+    <Button look="primary" onClick={() => show('new')}>
       <Plus aria-hidden />
       Write an email
     </Button>
@@ -48,13 +47,15 @@ export function CampaignsPage({ session, zone }: PageProps) {
   return (
     <>
       <PageHead title="Campaigns" subtitle="Write to everyone on the list, or to a part of it">
-        {campaign === '' && query.data && query.data.campaigns.length > 0 && compose}
+        {campaign === '' && query.data && query.data.campaigns.some(({ series }) => series === null) && compose}
       </PageHead>
       <div className={ui.stack}>
         <QueryState query={query} bones={[8, 8, 8]} zone={zone}>
           {(page) => {
             const { campaigns, can_send } = page;
-            const draft = campaigns.find(({ id, state }) => id === campaign && state === 'draft');
+            const open = campaigns.find(({ id }) => id === campaign);
+            const draft = open && mayEdit(open) ? open : undefined;
+            const others = campaigns.filter(({ series }) => series === null);
             return (
               <>
                 {!can_send && (
@@ -71,25 +72,37 @@ export function CampaignsPage({ session, zone }: PageProps) {
                     page={page}
                     onStored={(id) => {
                       setStored({ id, editor });
-                      open(id, { replace: true });
+                      show(id, { replace: true });
                     }}
-                    onClose={() => open('')}
+                    onClose={() => show('')}
                   />
-                ) : campaigns.length === 0 ? (
-                  <div className={ui.card}>
-                    <Empty icon={Send} title="No campaigns yet">
-                      <StateText>Write once, look at it, send a test to yourself, then send it to everyone.</StateText>
-                      {compose}
-                    </Empty>
-                  </div>
+                ) : open ? (
+                  <SentCampaign
+                    campaign={open}
+                    campaigns={campaigns}
+                    names={names}
+                    session={session}
+                    zone={zone}
+                    onDuplicated={show}
+                    onClose={() => show('')}
+                  />
                 ) : (
                   <>
-                    {campaigns.map((campaign) => (
+                    {others.length === 0 && (
+                      <div className={ui.card}>
+                        <Empty icon={Send} title="No campaigns yet">
+                          <StateText>
+                            Write once, look at it, send a test to yourself, then send it to everyone.
+                          </StateText>
+                          {compose}
+                        </Empty>
+                      </div>
+                    )}
+                    {others.map((campaign) => (
                       <CampaignCard
                         key={campaign.id}
                         campaign={campaign}
                         campaigns={campaigns}
-                        canSchedule={page.can_schedule}
                         sending={{
                           messages: countUnsent(campaigns),
                           quota: page.quota,
@@ -97,10 +110,13 @@ export function CampaignsPage({ session, zone }: PageProps) {
                           zone,
                         }}
                         names={names}
-                        onEdit={open}
+                        onOpen={show}
                       />
                     ))}
-                    <Results campaigns={campaigns} zone={zone} />
+                    <Suspense fallback={<Loading bones={[8]} />}>
+                      <SeriesCard campaigns={campaigns} canSend={can_send} zone={zone} onOpen={show} />
+                    </Suspense>
+                    <Results campaigns={others} zone={zone} />
                   </>
                 )}
               </>

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, screen, waitFor, within } from 'storybook/test';
+import { NOW } from '../testing/dashboard.fixture.ts';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
 
 /** Emails to many people: writing, previewing, sending, and their progress. */
@@ -120,6 +121,22 @@ export const MailPaused: Story = {
   },
 };
 
+/** Too many people reported emails as spam. The admin can resume the campaign. */
+export const PausedForComplaints: Story = {
+  args: {
+    search: 'page=campaigns',
+    server: {
+      draft: { state: 'paused', started_at: NOW - 7_200_000, people: 640, sent: 210, stopped_at: NOW - 3_600_000 },
+    },
+  },
+  play: async ({ userEvent }) => {
+    await expect(await screen.findByText(/because too many people reported our emails as spam/)).toBeVisible();
+    const [resume] = await screen.findAllByRole('button', { name: 'Resume' });
+    if (resume) await userEvent.click(resume);
+    await waitFor(() => expect(screen.queryByText(/reported our emails as spam/)).toBeNull());
+  },
+};
+
 /** Longer than a day. */
 export const SlowSending: Story = {
   args: {
@@ -149,10 +166,11 @@ export const Segment: Story = {
     await step('Add one that nobody meets', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Add filter' }));
       const form = within(screen.getByRole('form', { name: 'Add a filter' }));
-      const language = form.getByRole('combobox', { name: 'Language' });
+      await userEvent.selectOptions(form.getByRole('combobox', { name: 'Filter by' }), 'Language');
+      const languages = form.getByRole('group', { name: 'Values' });
       // Beside the preview, too, it has room for its choices.
-      await expect(language.offsetWidth).toBeGreaterThan(150);
-      await userEvent.selectOptions(language, 'Turkish');
+      await expect(languages.offsetWidth).toBeGreaterThan(150);
+      await userEvent.click(within(languages).getByRole('checkbox', { name: 'Turkish' }));
       await userEvent.click(form.getByRole('button', { name: 'Add' }));
       await expect(await screen.findByText(/^Nobody matches, though 2,940 people may receive emails\./)).toBeVisible();
       await expect(screen.getByRole('button', { name: /^Send to/ })).toBeDisabled();
@@ -293,6 +311,137 @@ export const WriteAndSend: Story = {
   },
 };
 
+/** What was sent can be read, and is the start of a new draft. */
+export const Read: Story = {
+  play: async ({ userEvent, step }) => {
+    await userEvent.click((await card('Hello from Acme')).getByRole('button', { name: 'Read' }));
+    const email = await card('Hello from Acme');
+    await expect(email.getByRole('region', { name: 'Text' })).toHaveTextContent('Thank you for waiting.');
+    await expect(email.getByText('people who are waiting or invited, from landing_page')).toBeVisible();
+    await expect(await screen.findByTitle('Preview: Email')).toBeVisible();
+    await step('Duplicate it', async () => {
+      await userEvent.click(email.getByRole('button', { name: 'Duplicate' }));
+      await expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue('Hello from Acme');
+    });
+  },
+};
+
+/** Nobody knows whether a person got it: the admin decides about each of them. */
+export const Unknown: Story = {
+  args: { search: 'page=campaigns&campaign=4' },
+  play: async ({ userEvent }) => {
+    const decide = await screen.findByRole('button', { name: 'Decide about grace.hopper@example.org…' });
+    decide.focus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Was it sent to grace.hopper@example.org?' }));
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Leave it' })).toHaveFocus());
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    await expect(await screen.findByText('Counted as sent to grace.hopper@example.org.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Decide about/ })).toBeNull());
+  },
+};
+
+export const UnknownOnSmallPhone: Story = { args: { search: 'page=campaigns&campaign=4' }, ...SMALL };
+
+/** The emails after signing up, with how many people wait for each. */
+export const Series: Story = {
+  play: async ({ userEvent, step }) => {
+    const series = await card('After signing up');
+    await expect(
+      await series.findByRole('row', {
+        name: /^Three things to try first 3 days after they sign up On 30 408 4 2 31/,
+      }),
+    ).toBeVisible();
+    await expect(series.getByText('7 days after “Three things to try first”')).toBeVisible();
+    await step('Read one that is on', async () => {
+      await userEvent.click(series.getByRole('button', { name: 'Read “How others use Acme”' }));
+      await expect(await screen.findByText('7 days after “Three things to try first”')).toBeVisible();
+      await userEvent.click(screen.getByRole('button', { name: 'Back to all campaigns' }));
+    });
+    await step('Pause them', async () => {
+      await userEvent.click(await (await card('After signing up')).findByRole('button', { name: 'Pause' }));
+      await expect(await screen.findByText('The series is paused.')).toBeVisible();
+      await expect((await screen.findAllByText('12 are late'))[0]).toBeVisible();
+    });
+  },
+};
+
+/** An editor writes emails of the series, and turns none on. */
+export const SeriesOfEditor: Story = {
+  args: { server: { role: 'editor' } },
+  play: async () => {
+    const series = await card('After signing up');
+    await expect(await series.findByRole('button', { name: 'Edit “Welcome in”' })).toBeVisible();
+    await expect(series.getByRole('button', { name: 'Add an email…' })).toBeVisible();
+    await expect(series.queryByRole('button', { name: /^(Turn on|Pause|End|Delete)/ })).toBeNull();
+  },
+};
+
+export const SeriesOnSmallPhone: Story = {
+  ...SMALL,
+  play: async () => {
+    await expect(await screen.findByRole('button', { name: 'Add an email…' })).toBeVisible();
+  },
+};
+
+/** With the keyboard alone. The question says what happens to whom. */
+export const SeriesTurnedOn: Story = {
+  play: async ({ userEvent }) => {
+    const series = await card('After signing up');
+    (await series.findByRole('button', { name: 'Turn on…' })).focus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Turn the series on?' }));
+    await expect(dialog.getByText(/Nobody gets an email for what they did before\./)).toBeVisible();
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus());
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    await expect(await screen.findByText('The series is on.')).toBeVisible();
+  },
+};
+
+/** One of its emails cannot be sent, so none is turned on. */
+export const SeriesRefused: Story = {
+  args: { server: { failures: { 'POST /admin/campaigns/series/state': 400 } } },
+  play: async ({ userEvent }) => {
+    const series = await card('After signing up');
+    await userEvent.click(await series.findByRole('button', { name: 'Turn on…' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn on' }));
+    await expect(await screen.findByText('The server said no.')).toBeVisible();
+  },
+};
+
+/** It is written, previewed and tested like a campaign. */
+export const SeriesEmail: Story = {
+  play: async ({ userEvent, step }) => {
+    await userEvent.click(await (await card('After signing up')).findByRole('button', { name: 'Add an email…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add an email to the series' }));
+    await userEvent.clear(dialog.getByRole('spinbutton', { name: 'Days' }));
+    await userEvent.type(dialog.getByRole('spinbutton', { name: 'Days' }), '5');
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'After' }), 'they got “How others use Acme”');
+    await userEvent.click(dialog.getByRole('button', { name: 'Write it' }));
+    await expect(await screen.findByText(/get it 5 days after “How others use Acme”\.$/)).toBeVisible();
+    await expect(screen.getByRole('button', { name: 'Send a test to me' })).toBeVisible();
+    await expect(screen.queryByRole('button', { name: /^Send to/ })).toBeNull();
+    await step('Change when', async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Change when…' }));
+      const changed = within(await screen.findByRole('dialog', { name: 'When people get it' }));
+      await userEvent.clear(changed.getByRole('spinbutton', { name: 'Days' }));
+      await userEvent.type(changed.getByRole('spinbutton', { name: 'Days' }), '1');
+      await userEvent.click(changed.getByRole('button', { name: 'Save' }));
+      await expect(await screen.findByText(/get it 1 day after “How others use Acme”\.$/)).toBeVisible();
+    });
+  },
+};
+
+export const SeriesDialogOnSmallPhone: Story = {
+  ...SMALL,
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Add an email…' }));
+    await expect(await screen.findByRole('dialog', { name: 'Add an email to the series' })).toBeVisible();
+  },
+};
+
 const SCHEDULE = { search: 'page=campaigns&campaign=1' };
 
 /** A time that is past is refused in the dialog, and another one accepted. */
@@ -338,16 +487,6 @@ export const ChooseTime: Story = {
 };
 
 export const ChooseTimeOnSmallPhone: Story = { ...ChooseTime, ...SMALL };
-
-/** A database without a schedule sends now. */
-export const WithoutSchedule: Story = {
-  args: { ...SCHEDULE, server: { canSchedule: false } },
-  play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Send to 240 people…' }));
-    await expect(await screen.findByRole('button', { name: 'Start sending' })).toBeVisible();
-    await expect(screen.queryByRole('radio')).toBeNull();
-  },
-};
 
 /** Emails that start by themselves, and one that started late. */
 export const Scheduled: Story = {

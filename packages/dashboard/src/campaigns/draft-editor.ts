@@ -15,7 +15,10 @@ export interface DraftState {
   readonly revision: string | null;
   readonly isSaving: boolean;
   readonly error: Error | null;
-  /** Another tab or admin stored or started another text, or deleted the draft. Nothing is stored until the admin decides. */
+  /**
+   * Another tab or admin stored or started another text, or deleted the draft. Nothing is stored until the admin
+   * decides.
+   */
   readonly isConflict: boolean;
   /** The text of another tab or admin replaced the one that was shown here. */
   readonly isReplaced: boolean;
@@ -27,8 +30,8 @@ interface Text {
 }
 
 /**
- * Stores the text of a draft while it is written, one request after the other. Each text has a random revision, and names the revisions that
- * it may replace: the server refuses a text whose author has not seen the stored one.
+ * Stores the text of a draft while it is written, one request after the other. Each text has a random revision, and
+ * names the revisions that it may replace: the server refuses a text whose author has not seen the stored one.
  */
 export class DraftEditor {
   readonly #api: AdminApi;
@@ -39,7 +42,10 @@ export class DraftEditor {
   #sent: Text | null = null;
   /** The text that is stored, and later ones whose outcome is not known. */
   #mayBeStored: string[];
-  /** Every revision that was stored from here or shown here, so that an old response is not taken for another author's text. */
+  /**
+   * Every revision that was stored from here or shown here, so that an old response is not taken for another author's
+   * text.
+   */
   readonly #known: Set<string>;
   #saving: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;

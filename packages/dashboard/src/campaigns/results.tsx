@@ -2,6 +2,7 @@ import type { Campaign } from 'early-access-server/admin-api';
 import { formatDateTime, formatNumber, formatPercent } from '../format/format.ts';
 import { Card } from '../ui/card.tsx';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
+import { TableHead } from '../ui/table-head.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './campaigns.module.css';
 
@@ -20,16 +21,7 @@ export function Results({ campaigns, zone }: ResultsProps) {
     <Card title="Results">
       <ScrollRegion label="Results of campaigns">
         <table className={`${ui.table} ${ui.cards}`}>
-          <thead>
-            <tr>
-              <th scope="col">Email</th>
-              {COLUMNS.map((name) => (
-                <th key={name} scope="col" className={ui.number}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={['Email', ...COLUMNS]} numbers={COLUMNS} />
           <tbody>
             {started.map(({ id, subject, started_at, sent, failed, unsubscribed, complained, joined }) => (
               <tr key={id}>
@@ -39,8 +31,8 @@ export function Results({ campaigns, zone }: ResultsProps) {
                 </th>
                 {[sent, failed, unsubscribed, complained, joined].map((count, index) => (
                   <td key={COLUMNS[index]} className={ui.number} data-name={COLUMNS[index]}>
-                    {count === null ? '–' : formatNumber(count)}
-                    {index > 1 && count !== null && count > 0 && sent > 0 && (
+                    {formatNumber(count)}
+                    {index > 1 && count > 0 && sent > 0 && (
                       <span className={styles.share}>{formatPercent(count / sent)}</span>
                     )}
                   </td>

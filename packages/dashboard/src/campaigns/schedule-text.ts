@@ -1,8 +1,12 @@
-import { MINUTE_MS } from 'early-access-kit/core';
-import { type Campaign, findStart } from 'early-access-server/admin-api';
+import { MINUTE_MS } from 'early-access-kit/internal';
+import type { Campaign } from 'early-access-server/admin-api';
+import { findStart } from 'early-access-server/admin-pages';
 import { formatCount, formatDateTime, formatDuration } from '../format/format.ts';
 
-/** After the name of the state: `for 1 Dec 2026, 09:00 (Europe/Berlin)`, or when it was written or started, and how late that was. */
+/**
+ * After the name of the state: `for 1 Dec 2026, 09:00 (Europe/Berlin)`, or when it was written or started, and how late
+ * that was.
+ */
 export function describeTime(campaign: Campaign, campaigns: readonly Campaign[], zone: string): string {
   const { state, created_at, scheduled_at, started_at } = campaign;
   if (state === 'scheduled') return `for ${describeStart(campaign, campaigns, zone)}`;
@@ -19,7 +23,9 @@ function describeStart(campaign: Campaign, campaigns: readonly Campaign[], zone:
   return `${formatDateTime(start, inZone)} (${inZone})`;
 }
 
-/** `people who got “We launch”, were invited, and have not joined 7 days later`. Null for an email that follows none. */
+/**
+ * `people who got “We launch”, were invited, and have not joined 7 days later`. Null for an email that follows none.
+ */
 export function findRecipients(campaign: Campaign, campaigns: readonly Campaign[]): string | null {
   const first = findFirst(campaign, campaigns);
   if (first === undefined) return null;

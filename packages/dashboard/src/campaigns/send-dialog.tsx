@@ -1,4 +1,5 @@
-import { type CampaignContent, MAX_AFTER_DAYS } from 'early-access-server/admin-api';
+import type { CampaignContent } from 'early-access-server/admin-api';
+import { MAX_AFTER_DAYS } from 'early-access-server/admin-pages';
 import { type FormEvent, useRef, useState } from 'react';
 import { formatCount, upperFirst, withFullStop } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,7 +20,6 @@ interface SendDialogProps {
   /** How many people get it; null for a follow-up, whose people are not known yet. */
   readonly people: number | null;
   readonly zone: string;
-  readonly canSchedule: boolean;
   readonly busy: boolean;
   readonly error: Error | null;
   /** Describes what happens if it is sent now, or after the days of a follow-up. */
@@ -30,17 +30,7 @@ interface SendDialogProps {
 }
 
 /** Asks before an email is sent to many people, and when that happens. The focus is on the button that does nothing. */
-export function SendDialog({
-  subject,
-  people,
-  zone,
-  canSchedule,
-  busy,
-  error,
-  children,
-  onSend,
-  onClose,
-}: SendDialogProps) {
+export function SendDialog({ subject, people, zone, busy, error, children, onSend, onClose }: SendDialogProps) {
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [at, setAt] = useState('');
   const back = useRef<HTMLButtonElement>(null);
@@ -55,7 +45,7 @@ export function SendDialog({
     <Dialog title={title} open onClose={onClose} initialFocus={back}>
       <form onSubmit={submit} className={ui.stack}>
         <p className={ui.text}>{isLater ? LATER : children}</p>
-        {people !== null && canSchedule && (
+        {people !== null && (
           <fieldset className={styles.when}>
             <legend>When</legend>
             {WHEN.map(([value, text]) => (

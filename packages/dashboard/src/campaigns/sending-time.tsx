@@ -1,5 +1,6 @@
-import { DAY_MS } from 'early-access-kit/core';
-import { type CampaignsResponse, findSendingEnd } from 'early-access-server/admin-api';
+import { DAY_MS } from 'early-access-kit/internal';
+import type { CampaignsResponse } from 'early-access-server/admin-api';
+import { findSendingEnd } from 'early-access-server/admin-pages';
 import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
 import { Notice } from '../ui/states.tsx';
 

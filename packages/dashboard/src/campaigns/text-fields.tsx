@@ -1,9 +1,5 @@
-import {
-  type CampaignContent,
-  MAX_CAMPAIGN_BODY,
-  MAX_CAMPAIGN_SUBJECT,
-  type ShownField,
-} from 'early-access-server/admin-api';
+import type { CampaignContent, ShownField } from 'early-access-server/admin-api';
+import { MAX_CAMPAIGN_BODY, MAX_CAMPAIGN_SUBJECT } from 'early-access-server/admin-pages';
 import { useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import ui from '../ui/ui.module.css';
@@ -20,6 +16,8 @@ export function TextFields({ content: { subject, body }, fields, onChange }: Tex
   const subjectInput = useRef<HTMLInputElement>(null);
   const bodyInput = useRef<HTMLTextAreaElement>(null);
   const last = useRef<'subject' | 'body' | null>(null);
+
+  const choice = fields.find(({ choices }) => choices.some(({ value, label }) => value !== label));
 
   function insert(name: string): void {
     const part = last.current ?? 'body';
@@ -73,6 +71,11 @@ export function TextFields({ content: { subject, body }, fields, onChange }: Tex
               </Button>
             ))}
           </div>
+          {choice && (
+            <span className={ui.hint}>
+              {`{{fields.${choice.name}}} is the label of the choice, {{fields.${choice.name}.value}} its stored value.`}
+            </span>
+          )}
           <span className={ui.hint}>
             {`For people without a value: {{^fields.${fields[0]?.name}}}there{{/fields.${fields[0]?.name}}}`}
           </span>

@@ -76,7 +76,9 @@ interface LeaveContext {
   readonly notify: ReturnType<typeof useNotify>;
 }
 
-/** Stores the text of an editor that is no longer shown. Until that succeeds, the editor that is opened next shows it. */
+/**
+ * Stores the text of an editor that is no longer shown. Until that succeeds, the editor that is opened next shows it.
+ */
 async function leave(editor: DraftEditor, { api, client, notify }: LeaveContext): Promise<void> {
   if (!editor.isUnsaved) return;
   const editors = left.get(api) ?? new Map<string, DraftEditor>();

@@ -89,7 +89,10 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** The zone that days begin in; UTC for one that this browser cannot use, such as the `Etc/Unknown` that it may report itself. */
+/**
+ * The zone that days begin in; UTC for one that this browser cannot use, such as the `Etc/Unknown` that it may report
+ * itself.
+ */
 export function usableZone(zone: string | undefined): string {
   try {
     if (zone) return inZone(zone, {}) && zone;

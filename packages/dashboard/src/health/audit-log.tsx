@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import type { AuditAction, AuditEntry } from 'early-access-server/admin-api';
-import { useApi } from '../api/admin-api.ts';
+import { useRead } from '../api/use-read.ts';
 import { formatCount, formatDateTime } from '../format/format.ts';
 import { Card } from '../ui/card.tsx';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { QueryState } from '../ui/states.tsx';
+import { TableHead } from '../ui/table-head.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './health.module.css';
 
@@ -21,6 +21,11 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   resend: (count) => `Queued ${formatCount(count, 'email', 'emails')} again`,
   restore: (count) => `Restored ${formatCount(count, 'person', 'people')} whose address had bounced`,
   unsubscribe: (count) => `Unsubscribed ${formatCount(count, 'person', 'people')}`,
+  label: (count) => `Changed the labels of ${formatCount(count, 'person', 'people')}`,
+  'bulk-started': (count) => `Started an action on ${formatCount(count, 'person', 'people')}`,
+  'bulk-paused': (count) => `Paused an action after ${formatCount(count, 'person', 'people')}`,
+  'bulk-resumed': (count) => `Resumed an action after ${formatCount(count, 'person', 'people')}`,
+  'bulk-cancelled': (count) => `Cancelled an action after ${formatCount(count, 'person', 'people')}`,
   correct: () => 'Entered another address for a person',
   add: () => 'Added a person',
   import: (count) => `Imported ${formatCount(count, 'person', 'people')}`,
@@ -40,6 +45,16 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   'add-segment': () => 'Saved a segment',
   'rename-segment': () => 'Renamed a segment',
   'remove-segment': () => 'Deleted a segment',
+  'open-list': () => 'Opened the list',
+  'pause-list': () => 'Paused the list',
+  'close-list': () => 'Closed the list',
+  'change-list': () => 'Changed when the list closes, or what it says then',
+  'export-requests': (count) => `Downloaded ${formatCount(count, 'person', 'people')} who wait for the list to open`,
+  'erase-request': (count) => `Erased ${formatCount(count, 'person', 'people')} who waited for the list to open`,
+  'series-sending': (count) => `Turned on ${formatCount(count, 'email', 'emails')} of the series`,
+  'series-paused': (count) => `Paused ${formatCount(count, 'email', 'emails')} of the series`,
+  'unknown-mail-sent': () => 'Counted an email as sent whose outcome was unknown',
+  'unknown-mail-again': () => 'Sent an email again whose outcome was unknown',
   'resume-mail': () => 'Had the next email tried during a pause of the mail queue',
   'test-mail': () => 'Sent a test email',
   settings: () => 'Changed the settings',
@@ -50,18 +65,23 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   'resend-webhook': () => 'Sent an event again',
   'add-api-key': (_, { api_key }) => `Created the API key ${api_key}`,
   'revoke-api-key': (_, { api_key }) => `Revoked the API key ${api_key}`,
+  'add-overview-link': (_, { api_key }) => `Created the overview link ${api_key}`,
+  'revoke-overview-link': (_, { api_key }) => `Revoked the overview link ${api_key}`,
+  'overview-link-used': (_, { api_key }) => `The overview link ${api_key} was opened or refreshed`,
+  'add-passkey': () => 'Added a passkey',
+  'rename-passkey': () => 'Renamed a passkey',
+  'remove-passkey': () => 'Removed a passkey',
+  'sign-out-everywhere': (count) => `Signed out everywhere: ${formatCount(count, 'browser', 'browsers')}`,
+  'invite-member': (_, { member }) => `Invited ${member} to the dashboard`,
+  'change-member': (_, { member }) => `Changed the role of ${member}`,
+  'remove-member': (_, { member }) => `Removed ${member} from the dashboard`,
   'api-key-used': (_, { api_key, route }) => `API key ${api_key}: ${route}`,
   'api-key-refused': (_, { api_key, route }) => `API key ${api_key} was refused: ${route}`,
 };
 
 /** The actions of admins and of API keys. It contains no address of a person on the list. */
 export function AuditLog({ zone }: { readonly zone: string }) {
-  const api = useApi();
-  const query = useQuery({
-    queryKey: ['audit'],
-    queryFn: ({ signal }) => api.get<{ entries: readonly AuditEntry[] }>('/audit', undefined, signal),
-    staleTime: 0,
-  });
+  const query = useRead<{ entries: readonly AuditEntry[] }>(['audit'], '/audit', { staleTime: 0 });
   return (
     <Card title="Audit log">
       <QueryState query={query} bones={[12]} zone={zone}>
@@ -71,12 +91,7 @@ export function AuditLog({ zone }: { readonly zone: string }) {
           ) : (
             <ScrollRegion label="Actions of admins" className={styles.audit}>
               <table className={`${ui.table} ${ui.cards}`}>
-                <thead>
-                  <tr>
-                    <th scope="col">Action</th>
-                    <th scope="col">Time</th>
-                  </tr>
-                </thead>
+                <TableHead columns={['Action', 'Time']} />
                 <tbody>
                   {entries.map((entry, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be equal, and none changes

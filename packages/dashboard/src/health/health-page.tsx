@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { HealthResponse } from 'early-access-server/admin-api';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
-import { useApi } from '../api/admin-api.ts';
+import { useRead } from '../api/use-read.ts';
 import { formatBytes, formatCount, formatDateTime, formatNumber } from '../format/format.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { Card, Facts, PageHead } from '../ui/card.tsx';
@@ -14,11 +13,7 @@ import { limitName } from './limit-names.ts';
 const STORES = { sqlite: 'SQLite', firestore: 'Firestore', postgres: 'Postgres', other: 'Another one' } as const;
 
 export function HealthPage({ zone }: PageProps) {
-  const api = useApi();
-  const query = useQuery({
-    queryKey: ['health'],
-    queryFn: ({ signal }) => api.get<HealthResponse>('/health', undefined, signal),
-  });
+  const query = useRead<HealthResponse>(['health'], '/health');
   return (
     <>
       <PageHead title="Health" subtitle="The server, what needs attention, and who did what" />

@@ -1,6 +1,7 @@
 import { type ColumnUse, DATE_ORDERS, type DateOrder, type ImportReport } from 'early-access-server/admin-api';
 import { Card } from '../ui/card.tsx';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
+import { TableHead } from '../ui/table-head.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './import.module.css';
 import type { ColumnChoices, Upload } from './use-import.ts';
@@ -24,6 +25,7 @@ const USE_LABELS: Readonly<Partial<Record<ColumnUse, string>>> = {
   consent_page: 'Page of the consent',
   mail_state: 'State of the last email',
   language: 'Language',
+  labels: 'Labels',
   other_fields: 'Other fields',
 };
 
@@ -46,13 +48,7 @@ export function ImportColumns({ report, choices, dates, disabled, onChoose }: Im
         )}
         <ScrollRegion label="Table of columns" className={styles.columns}>
           <table className={`${ui.table} ${ui.cards}`}>
-            <thead>
-              <tr>
-                <th scope="col">In the file</th>
-                <th scope="col">Values</th>
-                <th scope="col">Imported as</th>
-              </tr>
-            </thead>
+            <TableHead columns={['In the file', 'Values', 'Imported as']} />
             <tbody>
               {columns.map(({ number, name, use, samples }) => {
                 const chosen = choices.has(number) ? choices.get(number) : use;

@@ -20,7 +20,6 @@ interface ImportFileProps {
   readonly onAgain: () => void;
 }
 
-/** A file: what is read of it, what the admin has to decide, and its import. */
 export function ImportFile({ zone, onAgain }: ImportFileProps) {
   const { upload, report, progress, check, run, choose, change, start, stop, readProblems } = useImport();
   const [isWelcomed, setWelcomed] = useState(false);

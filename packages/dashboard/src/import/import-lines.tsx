@@ -8,6 +8,7 @@ import { Card } from '../ui/card.tsx';
 import { saveFile } from '../ui/csv.ts';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { STATE_LABELS } from '../ui/state-badge.tsx';
+import { TableHead } from '../ui/table-head.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './import.module.css';
@@ -42,16 +43,7 @@ export function ProblemLines({ report: { problems, counts }, onDownload }: Probl
       <Shown lines={problems.length} total={counts.problem} />
       <ScrollRegion label="Table of lines with a problem" className={styles.lines}>
         <table className={`${ui.table} ${ui.cards}`}>
-          <thead>
-            <tr>
-              <th scope="col">Address</th>
-              <th scope="col" className={ui.number}>
-                Line
-              </th>
-              <th scope="col">Value</th>
-              <th scope="col">Problem</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Address', 'Line', 'Value', 'Problem']} numbers={['Line']} />
           <tbody>
             {problems.map(({ line, address, column, value, problem }) => (
               <tr key={line}>
@@ -100,13 +92,7 @@ export function Lines({ report: { first, counts }, zone }: LinesProps) {
       <Shown lines={first.length} total={total} />
       <ScrollRegion label="Table of lines" className={styles.lines}>
         <table className={ui.table}>
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Person</th>
-              <th scope="col">Result</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Line', 'Person', 'Result']} />
           <tbody>
             {first.map(({ line, result, person, address, problem }) => (
               <tr key={line}>

@@ -3,6 +3,7 @@ import { formatCount, formatNumber } from '../format/format.ts';
 import { Breakable } from '../ui/breakable.tsx';
 import { Card } from '../ui/card.tsx';
 import { STATE_LABELS } from '../ui/state-badge.tsx';
+import { TableHead } from '../ui/table-head.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './import.module.css';
 import { OTHER_VALUES, type ValueChoices, valueKey } from './use-import.ts';
@@ -32,16 +33,7 @@ export function ImportQuestions({ questions, choices, disabled, onChoose }: Impo
         {questions.map(({ column, name, values, more }) => (
           <table key={column} className={`${ui.table} ${ui.cards} ${styles.questions}`}>
             <caption className={styles.caption}>Column “{name}”</caption>
-            <thead>
-              <tr>
-                <th scope="col">Value</th>
-                <th scope="col" className={ui.number}>
-                  People
-                </th>
-                <th scope="col">For example</th>
-                <th scope="col">Meaning</th>
-              </tr>
-            </thead>
+            <TableHead columns={['Value', 'People', 'For example', 'Meaning']} numbers={['People']} />
             <tbody>
               {values.map(({ value, people, example, meaning }) => (
                 <tr key={value}>

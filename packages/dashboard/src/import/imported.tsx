@@ -14,7 +14,6 @@ interface ImportedProps {
   readonly onAgain: () => void;
 }
 
-/** The result of an import, and what can be done with its people. */
 export function Imported({ report, name, onAgain }: ImportedProps) {
   const [isUndoing, setUndoing] = useState(false);
   const card = useRef<HTMLDivElement>(null);

@@ -11,7 +11,6 @@ type Counts = Pick<ImportReport, 'counts'>;
 /** A file may only unsubscribe people who are on the list. */
 export const onlyUnsubscribes = ({ counts }: Counts) => counts.added === 0 && counts.unsubscribed > 0;
 
-/** The button's label. */
 export function nameImportAction(report: Counts): string {
   const { added, unsubscribed } = report.counts;
   const [verb, count] = onlyUnsubscribes(report) ? ['Unsubscribe', unsubscribed] : ['Import', added];

@@ -29,7 +29,7 @@ export function PastImports({ zone }: { readonly zone: string }) {
                 </p>
                 <p className={`${ui.text} ${ui.hint}`}>
                   {`${formatDateTime(created_at, zone)}, ${formatCount(added, 'person', 'people')} added`}
-                  {people < added && `, ${people === 0 ? 'none' : formatNumber(people)} still on the list`}
+                  {people < added && `, ${people === 0 ? 'all' : formatNumber(added - people)} erased since`}
                 </p>
               </div>
               {people > 0 && (

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { nameImport, type WithdrawalResponse } from 'early-access-server/admin-api';
+import { useQuery } from '@tanstack/react-query';
+import type { WithdrawalResponse } from 'early-access-server/admin-api';
+import { nameImport } from 'early-access-server/admin-pages';
 import { useApi } from '../api/admin-api.ts';
+import { useAction } from '../api/use-action.ts';
 import { formatCount } from '../format/format.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { useNotify } from '../ui/toasts.tsx';
 
 interface UndoDialogProps {
   readonly id: string;
@@ -16,8 +17,6 @@ interface UndoDialogProps {
 /** Asks before the people of an import are erased, and says how many. */
 export function UndoDialog({ id, name, onClose, onDone }: UndoDialogProps) {
   const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
   const withdraw = (dryRun: 0 | 1) =>
     api.post<WithdrawalResponse>(`/imports/${encodeURIComponent(id)}/withdraw?dry-run=${dryRun}`);
   const planned = useQuery({
@@ -26,16 +25,16 @@ export function UndoDialog({ id, name, onClose, onDone }: UndoDialogProps) {
     staleTime: 0,
     gcTime: 0,
   });
-  const undo = useMutation({
-    mutationFn: () => withdraw(0),
-    onSuccess: ({ erased, traceless }) => {
+  const undo = useAction(() => withdraw(0), {
+    refreshes: [['list'], ['people']],
+    done({ erased, traceless }) {
       const copies = traceless ? '' : ' A copy may remain in database files for a while.';
-      notify.done(`${formatCount(erased, 'person was', 'people were')} erased.${copies}`);
+      return `${formatCount(erased, 'person was', 'people were')} erased.${copies}`;
+    },
+    onDone() {
       onClose();
       onDone();
     },
-    onError: notify.failed,
-    onSettled: () => Promise.all(['list', 'people'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
   });
   const { data, error } = planned;
   return (
@@ -56,8 +55,8 @@ function describe({ erased, kept }: WithdrawalResponse): string {
     erased > 0 &&
       `${formatCount(erased, 'person is', 'people are')} erased for good, with everything that is stored about them.`,
     kept > 0 &&
-      `${formatCount(kept, 'person remains', 'people remain')} on the list, because an email to them was tried, or they have confirmed, unsubscribed or been invited since.`,
-    erased + kept === 0 && 'None of its people are still on the list.',
+      `${formatCount(kept, 'person stays', 'people stay')}, because an email to them was tried, or they have confirmed, unsubscribed or been invited since.`,
+    erased + kept === 0 && 'All of its people were erased already.',
   ];
   return sentences.filter((sentence) => sentence !== false).join(' ');
 }

@@ -1,14 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { INVITE_ORDERS, type InviteOrder, type InviteWave, type ListResponse } from 'early-access-server/admin-api';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type CountResponse,
+  INVITE_ORDERS,
+  type InviteOrder,
+  type InviteWave,
+  type ListResponse,
+} from 'early-access-server/admin-api';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
+import { useAction } from '../api/use-action.ts';
 import { formatCount, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { Notice, QueryState } from '../ui/states.tsx';
-import { useNotify } from '../ui/toasts.tsx';
+import { QueryState } from '../ui/states.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import ui from '../ui/ui.module.css';
+import { NotSetUp } from './not-set-up.tsx';
 
 /** As many as one wave may have. */
 const MAX_WAVE = 10_000;
@@ -32,14 +40,17 @@ interface InviteDialogProps {
 
 /** The admin decides by these: the number of people who wait, and the newest wave. */
 interface Basis {
-  readonly waiting: number;
+  readonly waiting: CountResponse;
   readonly newest: string | null;
   readonly canInvite: boolean;
   /** Whether people have share links, which other orders than that of signups follow. */
   readonly shares: boolean;
 }
 
-/** Starts a wave of invitations. Another admin who starts one meanwhile makes this one fail, so that no one invites twice as many. */
+/**
+ * Starts a wave of invitations. Another admin who starts one meanwhile makes this one fail, so that no one invites
+ * twice as many.
+ */
 export function InviteDialog({ who, zone, onClose, onInvited }: InviteDialogProps) {
   const api = useApi();
   const filter = 'filter' in who ? who.filter.toString() : null;
@@ -49,8 +60,8 @@ export function InviteDialog({ who, zone, onClose, onInvited }: InviteDialogProp
       const { waves, can_invite, shares } = await api.get<ListResponse>('/list', undefined, signal);
       const query = new URLSearchParams(filter ?? '');
       query.set('state', 'subscribed');
-      const { count } = await api.get<{ count: number }>('/people/count', query, signal);
-      return { waiting: count, newest: waves[0]?.id ?? null, canInvite: can_invite, shares };
+      const waiting = await api.get<CountResponse>('/people/count', query, signal);
+      return { waiting, newest: waves[0]?.id ?? null, canInvite: can_invite, shares };
     },
     // It decides who is invited, so it is read each time the dialog opens, and does not change while it is open.
     staleTime: 0,
@@ -83,11 +94,10 @@ interface InviteFormProps extends Pick<InviteDialogProps, 'who' | 'onClose'> {
 }
 
 function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
-  const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
-  const { waiting, newest, canInvite, shares } = basis;
-  const [typed, setTyped] = useState(String(Math.min(FIRST_COUNT, waiting)));
+  const { newest, canInvite, shares } = basis;
+  const { count: waiting, is_partial: isPartial } = basis.waiting;
+  const most = isPartial ? MAX_WAVE : Math.min(waiting, MAX_WAVE);
+  const [typed, setTyped] = useState(String(Math.min(FIRST_COUNT, most)));
   // The order that people on their status page are shown their place in.
   const [order, setOrder] = useState<InviteOrder>(shares ? 'place' : 'date');
   const field = useRef<HTMLInputElement>(null);
@@ -95,30 +105,27 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
   useEffect(() => field.current?.select(), []);
   const count = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0;
   const isByIds = 'ids' in who;
-  const isPossible = canInvite && (isByIds || (count >= 1 && count <= Math.min(waiting, MAX_WAVE)));
-  const invite = useMutation({
-    mutationFn: () =>
+  const isPossible = canInvite && (isByIds || (count >= 1 && count <= most));
+  const invite = useAction(
+    (api) =>
       isByIds
         ? api.post<InviteWave>('/invites', { after: newest, ids: who.ids })
         : api.post<InviteWave>(`/invites?${who.filter}`, { after: newest, count, order }),
-    onSuccess: ({ people }) => {
-      notify.done(`${formatCount(people, 'person is', 'people are')} invited. The emails are queued.`);
-      onInvited();
+    {
+      // After a refusal too: it shows what the other admin did.
+      refreshes: [['list'], ['people']],
+      done: ({ people }) => `${formatCount(people, 'person is', 'people are')} invited. The emails are queued.`,
+      onDone: onInvited,
+      showsError: true,
     },
-    // After a refusal too: it shows what the other admin did.
-    onSettled: () => Promise.all(['list', 'people'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
-  });
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isPossible && !invite.isPending) invite.mutate();
   };
   return (
     <form className={ui.stack} onSubmit={submit} noValidate>
-      {!canInvite && (
-        <Notice look="warning">
-          Invitations are not set up. Set INVITE_URL, INVITE_KEY and a mail server, and restart the server.
-        </Notice>
-      )}
+      {!canInvite && <NotSetUp />}
       {isByIds ? (
         <p className={ui.text}>
           Of the {formatCount(who.ids.length, 'selected person', 'selected people')}, those who are waiting are invited.
@@ -126,10 +133,10 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
       ) : (
         <>
           <p className={ui.text}>
-            {waiting === 0
+            {most === 0
               ? 'Nobody is waiting for an invitation.'
-              : `${formatCount(waiting, 'person is waiting', 'people are waiting')}.`}{' '}
-            {waiting > 0 && !shares && 'The earliest signups are invited first.'}
+              : `${isPartial ? 'At least ' : ''}${formatCount(waiting, 'person is waiting', 'people are waiting')}.`}{' '}
+            {most > 0 && !shares && 'The earliest signups are invited first.'}
           </p>
           {shares && (
             <Choice
@@ -139,22 +146,19 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
               onChoose={setOrder}
             />
           )}
-          <label className={ui.field}>
-            How many
-            <input
-              ref={field}
-              className={ui.input}
-              inputMode="numeric"
-              autoComplete="off"
-              value={typed}
-              aria-invalid={waiting > 0 && !isPossible && canInvite}
-              aria-describedby="invite-hint"
-              onChange={({ target }) => setTyped(target.value)}
-            />
+          <TextField
+            ref={field}
+            label="How many"
+            inputMode="numeric"
+            value={typed}
+            aria-invalid={most > 0 && !isPossible && canInvite}
+            aria-describedby="invite-hint"
+            onChange={setTyped}
+          >
             <span id="invite-hint" className={ui.hint}>
-              From 1 to {formatNumber(Math.min(waiting, MAX_WAVE))}.
+              From 1 to {formatNumber(most)}.
             </span>
-          </label>
+          </TextField>
         </>
       )}
       <p className={`${ui.text} ${ui.muted}`}>

@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ListResponse, PERSON_STATES } from 'early-access-server/admin-api';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';
-import { useApi } from '../api/admin-api.ts';
+import { useRead } from '../api/use-read.ts';
 import { formatNumber } from '../format/format.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { Notice, QueryState } from '../ui/states.tsx';
+import { QueryState } from '../ui/states.tsx';
 import { Tiles } from '../ui/tiles.tsx';
 import ui from '../ui/ui.module.css';
 import { InviteDialog } from './invite-dialog.tsx';
+import { NotSetUp } from './not-set-up.tsx';
 import { ShareLinks } from './share-links.tsx';
 import { Waves } from './waves.tsx';
 
@@ -19,11 +19,8 @@ import { Waves } from './waves.tsx';
 const REFRESH_MS = { busy: 5_000, idle: 30_000 };
 
 export function InvitesPage({ zone }: PageProps) {
-  const api = useApi();
   const [isInviting, setInviting] = useState(false);
-  const query = useQuery({
-    queryKey: ['list', 'waves'],
-    queryFn: ({ signal }) => api.get<ListResponse>('/list', undefined, signal),
+  const query = useRead<ListResponse>(['list', 'waves'], '/list', {
     refetchInterval: ({ state }) =>
       state.data?.waves.some(({ queued }) => queued > 0) ? REFRESH_MS.busy : REFRESH_MS.idle,
   });
@@ -41,11 +38,7 @@ export function InvitesPage({ zone }: PageProps) {
         <QueryState query={query} bones={[5, 20]} zone={zone}>
           {({ counts, waves, can_invite, shares }) => (
             <>
-              {!can_invite && (
-                <Notice look="warning">
-                  Invitations are not set up. Set INVITE_URL, INVITE_KEY and a mail server, and restart the server.
-                </Notice>
-              )}
+              {!can_invite && <NotSetUp />}
               <Tiles
                 tiles={PERSON_STATES.map((state) => ({
                   key: state,

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Credit, LinksResponse, ShareLink } from 'early-access-server/admin-api';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useApi } from '../api/admin-api.ts';
+import { useAction } from '../api/use-action.ts';
+import { useRead } from '../api/use-read.ts';
 import { formatCount, formatNumber } from '../format/format.ts';
 import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
@@ -12,17 +12,15 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Count } from '../ui/count.tsx';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { Empty, QueryState, StateText } from '../ui/states.tsx';
-import { useNotify } from '../ui/toasts.tsx';
+import { TableHead } from '../ui/table-head.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './invites.module.css';
 
+const COUNTS = ['Signups', 'Confirmed', 'Counted'];
+
 /** The share links that brought the most people, and the credit that waits for an admin. */
 export function ShareLinks({ zone }: { readonly zone: string }) {
-  const api = useApi();
-  const query = useQuery({
-    queryKey: ['list', 'links'],
-    queryFn: ({ signal }) => api.get<LinksResponse>('/links', undefined, signal),
-  });
+  const query = useRead<LinksResponse>(['list', 'links'], '/links');
   return (
     <Card title="Share links">
       <QueryState query={query} bones={[10]} zone={zone}>
@@ -34,17 +32,7 @@ export function ShareLinks({ zone }: { readonly zone: string }) {
           ) : (
             <ScrollRegion label="Share links by signups">
               <table className={`${ui.table} ${ui.cards}`}>
-                <thead>
-                  <tr>
-                    <th scope="col">Person</th>
-                    {['Signups', 'Confirmed', 'Counted'].map((name) => (
-                      <th key={name} scope="col" className={ui.number}>
-                        {name}
-                      </th>
-                    ))}
-                    <th scope="col">Held</th>
-                  </tr>
-                </thead>
+                <TableHead columns={['Person', ...COUNTS, 'Held']} numbers={COUNTS} />
                 <tbody>
                   {links.map((link) => (
                     <LinkRow key={link.id} link={link} />
@@ -103,16 +91,13 @@ function LinkRow({ link }: { readonly link: ShareLink }) {
 const SAID: Readonly<Record<Credit, string>> = { counted: 'counted', rejected: 'rejected', held: 'held again' };
 
 function useDecision({ id, email }: ShareLink) {
-  const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
-  return useMutation({
-    mutationFn: (credit: Credit) => api.post<{ people: number }>(`/links/${encodeURIComponent(id)}/decide`, { credit }),
-    onSuccess: ({ people }, credit) =>
-      notify.done(`${formatCount(people, 'person', 'people')} ${SAID[credit]} for ${email}.`),
-    onError: notify.failed,
-    onSettled: () => Promise.all(['list', 'people'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
-  });
+  return useAction(
+    (api, credit: Credit) => api.post<{ people: number }>(`/links/${encodeURIComponent(id)}/decide`, { credit }),
+    {
+      refreshes: [['list'], ['people']],
+      done: ({ people }, credit) => `${formatCount(people, 'person', 'people')} ${SAID[credit]} for ${email}.`,
+    },
+  );
 }
 
 interface HeldProps {

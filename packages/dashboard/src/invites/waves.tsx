@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InviteWave, WithdrawResponse } from 'early-access-server/admin-api';
 import { Ticket } from 'lucide-react';
 import { Link } from 'wouter';
-import { useApi } from '../api/admin-api.ts';
+import { useAction } from '../api/use-action.ts';
 import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Empty, ProgressBar, StateText } from '../ui/states.tsx';
-import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './invites.module.css';
 
@@ -16,7 +14,6 @@ interface WavesProps {
   readonly zone: string;
 }
 
-/** The waves of invitations with what became of each. */
 export function Waves({ waves, zone }: WavesProps) {
   if (waves.length === 0) {
     return (
@@ -71,19 +68,12 @@ function Wave({ wave, zone }: { readonly wave: InviteWave; readonly zone: string
 
 /** Takes back what was not sent yet. The people wait again, and can be invited again. */
 function Withdraw({ wave, started }: { readonly wave: InviteWave; readonly started: string }) {
-  const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
-  const withdraw = useMutation({
-    mutationFn: () => api.post<WithdrawResponse>(`/invites/${encodeURIComponent(wave.id)}/withdraw`),
-    onSuccess: ({ withdrawn }) =>
-      notify.done(
-        withdrawn === 0
-          ? 'Every email of this wave is sent or being sent, so nothing was taken back.'
-          : `${formatCount(withdrawn, 'invitation was', 'invitations were')} taken back.`,
-      ),
-    onError: notify.failed,
-    onSettled: () => Promise.all(['list', 'people'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
+  const withdraw = useAction((api) => api.post<WithdrawResponse>(`/invites/${encodeURIComponent(wave.id)}/withdraw`), {
+    refreshes: [['list'], ['people']],
+    done: ({ withdrawn }) =>
+      withdrawn === 0
+        ? 'Every email of this wave is sent or being sent, so nothing was taken back.'
+        : `${formatCount(withdrawn, 'invitation was', 'invitations were')} taken back.`,
   });
   return (
     <Button busy={withdraw.isPending} aria-label={`Take back unsent of ${started}`} onClick={() => withdraw.mutate()}>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import {
   type MailResponse,
   MESSAGE_KINDS,
@@ -7,6 +7,7 @@ import {
 } from 'early-access-server/admin-api';
 import { CircleAlert, MailCheck, MailX } from 'lucide-react';
 import { useApi } from '../api/admin-api.ts';
+import { useRead } from '../api/use-read.ts';
 import { formatNumber } from '../format/format.ts';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +17,7 @@ import { Announced, Notice, QueryState } from '../ui/states.tsx';
 import { Tiles } from '../ui/tiles.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './mail.module.css';
-import { PauseNotice, Queue, TroubleNotice } from './queue.tsx';
+import { ComplaintNotice, PauseNotice, Queue, TroubleNotice } from './queue.tsx';
 import { UnsentMessages } from './unsent-messages.tsx';
 
 const REFRESH_MS = 15_000;
@@ -32,11 +33,9 @@ const read = (params: URLSearchParams): MailPageState => ({
 const write = ({ kind }: MailPageState) => new URLSearchParams(kind === '' ? {} : { kind });
 
 export function MailPage({ session, zone }: PageProps) {
-  const api = useApi();
   const [{ kind }, setState] = usePageState('mail', read, write);
-  const query = useQuery({
-    queryKey: ['mail', kind],
-    queryFn: ({ signal }) => api.get<MailResponse>('/mail', write({ kind }), signal),
+  const query = useRead<MailResponse>(['mail', kind], '/mail', {
+    query: write({ kind }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
@@ -60,6 +59,7 @@ export function MailPage({ session, zone }: PageProps) {
               )}
               <PauseNotice mail={mail} zone={zone} />
               <TroubleNotice mail={mail} zone={zone} />
+              <ComplaintNotice mail={mail} zone={zone} />
               <Tiles
                 tiles={STATES.map((state) => ({
                   key: state,

@@ -33,6 +33,16 @@ export const OfOneKind: Story = {
   },
 };
 
+/** Someone may have got the email: the admin decides. */
+export const Unknown: Story = {
+  play: async ({ userEvent }) => {
+    const [decide] = await screen.findAllByRole('button', { name: /^Decide about/ });
+    if (decide) await userEvent.click(decide);
+    await userEvent.click(await screen.findByRole('button', { name: 'Send again' }));
+    await expect(await screen.findByText(/^It is sent to .* again\.$/)).toBeVisible();
+  },
+};
+
 const PAUSED: Partial<MailResponse> = {
   counts: { queued: 1_208, sending: 0, sent: 2_906, failed: 0, unknown: 0 },
   waiting: { due: 1_204, planned: 4, planned_at: NOW + 600_000, of_paused_campaigns: 0 },
@@ -47,7 +57,10 @@ const PAUSED: Partial<MailResponse> = {
   next_due_at: NOW + 240_000,
 };
 
-/** The mail server refuses every email. It says why, the page says what to do, and the admin can have the next one tried. */
+/**
+ * The mail server refuses every email. It says why, the page says what to do, and the admin can have the next one
+ * tried.
+ */
 export const Paused: Story = {
   args: { server: { mail: PAUSED } },
   play: async ({ userEvent }) => {
@@ -102,6 +115,31 @@ export const RecipientRefused: Story = {
   play: async () => {
     await expect(await screen.findByText(/refused the last recipient/)).toBeVisible();
   },
+};
+
+/** More people report emails as spam than Gmail asks for. Everything is still sent. */
+export const Complaints: Story = {
+  args: {
+    server: { mail: { complaints: { since: NOW - 604_800_000, emails: 4_210, complaints: 6, level: 'high' } } },
+  },
+  play: async () => {
+    await expect(await screen.findByText(/^Of 4,210 emails sent since .*, 6 people reported an email/)).toBeVisible();
+  },
+};
+
+/** So many people report emails as spam that campaigns are paused. */
+export const PausedForComplaints: Story = {
+  args: {
+    server: { mail: { complaints: { since: NOW - 604_800_000, emails: 4_210, complaints: 14, level: 'too-high' } } },
+  },
+  play: async () => {
+    await expect(await screen.findByText(/^Campaigns are paused, because/)).toBeVisible();
+  },
+};
+
+export const PausedForComplaintsOnPhone: Story = {
+  ...PausedForComplaints,
+  globals: { viewport: { value: 'phone', isRotated: false } },
 };
 
 /** Nothing is sent although emails wait: the page says what for. */

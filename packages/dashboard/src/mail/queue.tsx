@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MailResponse } from 'early-access-server/admin-api';
 import { CircleAlert, CirclePause, Unplug } from 'lucide-react';
 import { Link } from 'wouter';
-import { useApi } from '../api/admin-api.ts';
+import { useAction } from '../api/use-action.ts';
 import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Notice } from '../ui/states.tsx';
-import { useNotify } from '../ui/toasts.tsx';
 import styles from './mail.module.css';
 
 interface QueueProps {
@@ -17,14 +15,9 @@ interface QueueProps {
 
 /** The mail server refuses emails for a reason that is not with their recipients. */
 export function PauseNotice({ mail: { pause }, zone }: QueueProps) {
-  const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
-  const resume = useMutation({
-    mutationFn: () => api.post('/mail/resume'),
-    onSuccess: () => notify.done('The next email is tried now.'),
-    onError: notify.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: ['mail'] }),
+  const resume = useAction((api) => api.post('/mail/resume'), {
+    refreshes: [['mail']],
+    done: () => 'The next email is tried now.',
   });
   if (pause === null) return null;
   return (
@@ -62,6 +55,32 @@ export function TroubleNotice({ mail: { trouble, counts, next_due_at }, zone }: 
       <q className={styles.words}>{trouble.reason}</q>
       {trouble.advice}
       {!isUnreachable && ' If it refuses the next recipient, too, the mail queue pauses.'}
+    </Notice>
+  );
+}
+
+/** Too many people report emails as spam. */
+export function ComplaintNotice({ mail: { complaints }, zone }: QueueProps) {
+  const { level, since, emails, complaints: reported } = complaints;
+  if (level === 'fine') return null;
+  const people = formatCount(reported, 'person reported an email', 'people reported an email');
+  const isTooHigh = level === 'too-high';
+  return (
+    <Notice icon={isTooHigh ? CirclePause : CircleAlert} look="warning">
+      <b>
+        {isTooHigh
+          ? 'Campaigns are paused, because too many people report our emails as spam.'
+          : 'More people report our emails as spam than Gmail accepts.'}
+      </b>{' '}
+      {`Of ${formatCount(emails, 'email', 'emails')} sent since ${formatDateTime(since, zone)}, ${people} as spam. `}
+      {isTooHigh ? (
+        <>
+          Above 0.3%, providers reject the emails of everyone. Other emails, such as confirmations, are still sent. Find
+          out who did not expect your email before you resume it under <Link to="?page=campaigns">Campaigns</Link>.
+        </>
+      ) : (
+        'Gmail asks for less than 0.1%. Above 0.3% campaigns pause.'
+      )}
     </Notice>
   );
 }

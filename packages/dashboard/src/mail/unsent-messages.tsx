@@ -1,15 +1,19 @@
 import { MESSAGE_KINDS, type MessageKind, type UnsentMail } from 'early-access-server/admin-api';
 import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { formatDateTime, formatNumber } from '../format/format.ts';
 import { Breakable } from '../ui/breakable.tsx';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
 import { KIND_LABELS } from '../ui/message-kinds.ts';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { Empty, StateText } from '../ui/states.tsx';
+import { TableHead } from '../ui/table-head.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './mail.module.css';
+import { UnknownDialog } from './unknown-dialog.tsx';
 
 interface UnsentMessagesProps {
   readonly messages: readonly UnsentMail[];
@@ -20,6 +24,7 @@ interface UnsentMessagesProps {
 
 /** Messages that are not sent, with the kind and the last error of each. */
 export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessagesProps) {
+  const [asked, setAsked] = useState<UnsentMail | null>(null);
   if (messages.length === 0 && kind === '') {
     return (
       <Card title="Not sent">
@@ -62,35 +67,40 @@ export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessage
       ) : (
         <ScrollRegion label="Messages that are not sent" className={styles.messages}>
           <table className={ui.table}>
-            <thead>
-              <tr>
-                <th scope="col">Address and last error</th>
-                <th scope="col">Kind</th>
-                <th scope="col">State</th>
-                <th scope="col" className={ui.number}>
-                  Attempts
-                </th>
-                <th scope="col">Next attempt</th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={['Address and last error', 'Kind', 'State', 'Attempts', 'Next attempt']}
+              numbers={['Attempts']}
+            />
             <tbody>
-              {messages.map(({ id, email, kind, state, attempts, nextAttemptAt, reason }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <span className={ui.text}>
-                      <Breakable>{email}</Breakable>
-                    </span>
-                    <span className={`${styles.reason} ${styles.kind}`}>{KIND_LABELS[kind]}</span>
-                    {reason && <span className={styles.reason}>{reason}</span>}
-                  </th>
-                  <td>{KIND_LABELS[kind]}</td>
-                  <td>
-                    <MailBadge state={state} />
-                  </td>
-                  <td className={ui.number}>{formatNumber(attempts)}</td>
-                  <td className={ui.date}>{state === 'queued' ? formatDateTime(nextAttemptAt, zone) : '–'}</td>
-                </tr>
-              ))}
+              {messages.map((message) => {
+                const { id, email, kind, state, attempts, nextAttemptAt, reason } = message;
+                return (
+                  <tr key={id}>
+                    <th scope="row">
+                      <span className={ui.text}>
+                        <Breakable>{email}</Breakable>
+                      </span>
+                      <span className={`${styles.reason} ${styles.kind}`}>{KIND_LABELS[kind]}</span>
+                      {reason && <span className={styles.reason}>{reason}</span>}
+                    </th>
+                    <td>{KIND_LABELS[kind]}</td>
+                    <td>
+                      <MailBadge state={state} />
+                      {state === 'unknown' && (
+                        <Button
+                          className={styles.decide}
+                          aria-label={`Decide about ${email}…`}
+                          onClick={() => setAsked(message)}
+                        >
+                          Decide…
+                        </Button>
+                      )}
+                    </td>
+                    <td className={ui.number}>{formatNumber(attempts)}</td>
+                    <td className={ui.date}>{state === 'queued' ? formatDateTime(nextAttemptAt, zone) : '–'}</td>
+                  </tr>
+                );
+              })}
             </tbody>
           </table>
         </ScrollRegion>
@@ -101,6 +111,7 @@ export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessage
           {kind === '' ? '. Choose a kind, or look at the last email of each person under People.' : ' of this kind.'}
         </p>
       )}
+      {asked && <UnknownDialog message={asked} onClose={() => setAsked(null)} />}
     </Card>
   );
 }

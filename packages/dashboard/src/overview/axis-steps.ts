@@ -8,8 +8,8 @@ const SECONDS = [
 ];
 
 /**
- * The numbers of an axis from 0, at most `most` above it. The last one is the first step at or above the highest value, so that there is
- * always a number near it. Counts have no fractions, and no share is above 100% unless a value is.
+ * The numbers of an axis from 0, at most `most` above it. The last one is the first step at or above the highest value,
+ * so that there is always a number near it. Counts have no fractions, and no share is above 100% unless a value is.
  */
 export function axisSteps(highest: number, measure: Measure, most: number): readonly number[] {
   const steps = measure === 'duration' ? SECONDS : numberSteps(measure === 'conversion' || measure === 'bounces');

@@ -16,7 +16,7 @@ import { saveFile, toCsv } from '../ui/csv.ts';
 import ui from '../ui/ui.module.css';
 import styles from './breakdown.module.css';
 import { type Listed, nameDimension, valueName } from './dimensions.ts';
-import { ratio } from './figures.ts';
+import { conversion, ratio } from './figures.ts';
 import type { Filter } from './overview-state.ts';
 
 const SHORT = 8;
@@ -24,16 +24,16 @@ const SHORT = 8;
 interface BreakdownsProps {
   readonly title: string;
   readonly dimensions: readonly [Dimension, ...Dimension[]];
-  /** Pages by their views, in the first tab. Null if the store cannot know. */
-  readonly pages?: readonly PageRow[] | null;
+  /** Pages by their views, in the first tab. */
+  readonly pages?: readonly PageRow[];
   readonly breakdowns: DashboardResponse['breakdowns'];
   readonly filter: readonly Filter[];
   readonly onPick: (filter: Filter) => void;
 }
 
 /** Tables of visitors and signups by dimension, one per tab. A row filters the whole page. */
-export function Breakdowns({ title, dimensions, pages = null, breakdowns, filter, onPick }: BreakdownsProps) {
-  const tabs: readonly Listed[] = pages === null ? dimensions : ['page_path', ...dimensions];
+export function Breakdowns({ title, dimensions, pages, breakdowns, filter, onPick }: BreakdownsProps) {
+  const tabs: readonly Listed[] = pages === undefined ? dimensions : ['page_path', ...dimensions];
   const [chosen, setChosen] = useState<Listed>('page_path');
   const listed = tabs.includes(chosen) ? chosen : dimensions[0];
   const save = () => {
@@ -174,7 +174,7 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
                 Signups
               </th>
               <th scope="col" className={`${styles.number} ${styles.optional}`}>
-                <abbr title="Conversion: signups per visitor">Conv.</abbr>
+                <abbr title="Conversion: new signups per daily visitor">Conv.</abbr>
               </th>
               {hasJoined && (
                 <th scope="col" className={`${styles.number} ${styles.optional}`}>
@@ -201,13 +201,15 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
                   </button>
                   {/* A phone has no room for the columns. */}
                   <span className={styles.rates}>
-                    {formatPercent(ratio(signups, visitors))} signed up
+                    {formatPercent(conversion({ signups, visitors }))} signed up
                     {hasJoined && `, ${formatPercent(ratio(joined, signups))} joined`}
                   </span>
                 </th>
                 <td className={styles.number}>{formatNumber(visitors)}</td>
                 <td className={styles.number}>{formatNumber(signups)}</td>
-                <td className={`${styles.number} ${styles.optional}`}>{formatPercent(ratio(signups, visitors))}</td>
+                <td className={`${styles.number} ${styles.optional}`}>
+                  {formatPercent(conversion({ signups, visitors }))}
+                </td>
                 {hasJoined && (
                   <td
                     className={`${styles.number} ${styles.optional}`}

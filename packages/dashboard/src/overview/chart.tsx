@@ -7,6 +7,7 @@ import { Card } from '../ui/card.tsx';
 import { saveFile, toCsv } from '../ui/csv.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
+import { TableHead } from '../ui/table-head.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './chart.module.css';
 import { describeMeasure, MEASURES, type Measure } from './figures.ts';
@@ -14,7 +15,10 @@ import { describeMeasure, MEASURES, type Measure } from './figures.ts';
 const loadPlot = async () => ({ default: (await import('./plot-canvas.tsx')).PlotCanvas });
 const PlotCanvas = lazy(loadPlot);
 
-/** Loads the charting library while the server is asked for the figures. If it fails, it is loaded again when the chart is shown. */
+/**
+ * Loads the charting library while the server is asked for the figures. If it fails, it is loaded again when the chart
+ * is shown.
+ */
 export function preloadPlot(): void {
   loadPlot().catch(() => {});
 }
@@ -66,19 +70,11 @@ export function Chart(props: ChartProps) {
 
 function ChartTable({ buckets, bucket, zone, isFiltered }: ChartProps) {
   const columns = MEASURES.map((measure) => ({ measure, ...describeMeasure(measure, isFiltered) }));
+  const names = columns.map(({ name }) => name);
   return (
     <ScrollRegion label="Table of all figures" className={styles.tableBox}>
       <table className={`${ui.table} ${ui.cards}`}>
-        <thead>
-          <tr>
-            <th scope="col">{NAMES[bucket]}</th>
-            {columns.map(({ measure, name }) => (
-              <th key={measure} scope="col" className={ui.number}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={[NAMES[bucket], ...names]} numbers={names} />
         <tbody>
           {buckets.toReversed().map((row) => (
             <tr key={row.start}>

@@ -20,6 +20,7 @@ const TEXTS: Readonly<Record<Listed, DimensionTexts>> = {
   browser: { name: 'Browser', none: 'Unknown browser' },
   os: { name: 'System', none: 'Unknown system' },
   visitor_type: { name: 'New or returning', none: 'Unknown' },
+  country: { name: 'Country', none: 'Unknown country' },
 };
 
 /** Values that are words of the interface, not texts from the site. */
@@ -31,6 +32,13 @@ const WORDS: Readonly<Record<string, string>> = {
   returning: 'Returning visitors',
 };
 
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
+
+/** A filter in the URL may have any value. */
+function nameCountry(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code;
+}
+
 export function nameDimension(dimension: Listed): string {
   return TEXTS[dimension].name;
 }
@@ -38,6 +46,7 @@ export function nameDimension(dimension: Listed): string {
 export function valueName(dimension: Listed, value: string): string {
   if (value === '') return TEXTS[dimension].none;
   if (value === OTHER) return 'Everything else';
+  if (dimension === 'country') return nameCountry(value);
   const isWord = dimension === 'device_type' || dimension === 'visitor_type';
   return (isWord && WORDS[value]) || value;
 }

@@ -18,7 +18,8 @@ interface MeasureTexts {
 const whole = (value: number | null) => formatNumber(value ?? 0);
 
 /**
- * The overlay has other names, because its figures are of the last 30 times 24 hours or of all time. With a filter visitors count once a day.
+ * The overlay has other names, because its figures are of the last 30 times 24 hours or of all time. With a filter
+ * visitors count once a day.
  */
 export function describeMeasure(measure: Measure, isFiltered: boolean): MeasureTexts {
   return {
@@ -42,7 +43,7 @@ export function describeMeasure(measure: Measure, isFiltered: boolean): MeasureT
     },
     conversion: {
       name: 'Conversion',
-      read: ({ signups, visitors }: PeriodFigures) => ratio(signups, visitors),
+      read: conversion,
       format: formatPercent,
     },
     bounces: {
@@ -82,6 +83,11 @@ export function listFigures(
     const isBetter = value > before === (better !== 'lower');
     return { ...shown, change: { text, look: text === '0%' ? 'same' : isBetter ? 'good' : 'bad' } };
   });
+}
+
+/** New signups per visitor; null if there is no visitor. The one meaning that it has on the page. */
+export function conversion({ signups, visitors }: Pick<PeriodFigures, 'signups' | 'visitors'>): number | null {
+  return ratio(signups, visitors);
 }
 
 export function nameVisitors(isDaily: boolean): string {

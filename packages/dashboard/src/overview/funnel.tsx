@@ -2,31 +2,33 @@ import { ENGAGED_DEPTH, ENGAGED_SECONDS, type PeriodFigures } from 'early-access
 import { Card } from '../ui/card.tsx';
 import { Count } from '../ui/count.tsx';
 import ui from '../ui/ui.module.css';
-import { ratio } from './figures.ts';
+import { conversion, ratio } from './figures.ts';
 import styles from './funnel.module.css';
 
 /** How many sessions get how far. */
 export function Funnel({ figures }: { readonly figures: PeriodFigures }) {
   const { sessions, engaged_sessions, signups } = figures;
   const steps = [
-    { name: 'Visited', count: sessions, hint: 'sessions' },
+    { name: 'Visited', count: sessions, hint: 'sessions', share: undefined },
     {
       name: 'Engaged',
       count: engaged_sessions,
       hint: `${ENGAGED_SECONDS} s visible or ${ENGAGED_DEPTH}% of the page seen`,
+      share: ratio(engaged_sessions, sessions),
     },
-    { name: 'Signed up', count: signups, hint: 'new on the list' },
+    // A person signs up once, in whichever session.
+    { name: 'Signed up', count: signups, hint: 'new on the list, per visitor', share: conversion(figures) },
   ];
   return (
     <Card title="From visit to signup">
       <ol className={styles.steps}>
-        {steps.map(({ name, count, hint }, index) => (
+        {steps.map(({ name, count, hint, share }, index) => (
           <li key={name}>
             <div className={styles.text}>
               <span>
                 <b>{name}</b> <span className={ui.muted}>{hint}</span>
               </span>
-              <Count count={count} share={index > 0 ? ratio(count, sessions) : undefined} />
+              <Count count={count} share={share} />
             </div>
             <div className={styles.track}>
               <div

@@ -2,8 +2,36 @@ import type { Tallies } from 'early-access-server/admin-api';
 import { formatCount, formatNumber } from '../format/format.ts';
 import styles from './overview.module.css';
 
-/** Counts of the period that are not part of the figures: imports, visits of robots, and signups that a human check rejected. */
-export function LeftOut({ tallies }: { readonly tallies: Tallies }) {
+interface LeftOutProps {
+  /** Null if the store cannot know. */
+  readonly tallies: Tallies | null;
+  readonly hasFigures: boolean;
+}
+
+/** What the figures count, and what of the period is not part of them. */
+export function LeftOut({ tallies, hasFigures }: LeftOutProps) {
+  return (
+    <>
+      {hasFigures && (
+        <div className={styles.leftOut}>
+          <p>
+            Conversion is new signups per visitor, in the figures, the tables and the funnel. In the tables and with a
+            filter, a visitor counts once a day (UTC).
+          </p>
+          <p>
+            New signups are of this period and of visitors. The overlay’s Email Signups also count imported people and
+            those who have left; its other figures are of the last 30 days. The public count is rounded, and leaves out
+            people who have left or have not confirmed their address.
+          </p>
+        </div>
+      )}
+      {tallies !== null && <Tallied tallies={tallies} />}
+    </>
+  );
+}
+
+/** Imports, visits of robots, and signups that a human check rejected. */
+function Tallied({ tallies }: { readonly tallies: Tallies }) {
   const { robots, human_missing, human_refused, human_replayed, human_unreachable, imported } = tallies;
   const reasons = [
     { count: human_missing, text: 'without a token' },

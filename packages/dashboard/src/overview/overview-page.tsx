@@ -1,10 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { DashboardResponse } from 'early-access-server/admin-api';
 import { Hourglass } from 'lucide-react';
-import { useEffect } from 'react';
-import { useApi } from '../api/admin-api.ts';
+import { lazy, Suspense, useEffect } from 'react';
+import { useRead } from '../api/use-read.ts';
 import { formatCount, formatDateTime, formatNumber, formatPeriod } from '../format/format.ts';
 import { type PageProps, usePageState } from '../shell/pages.ts';
+import { useMay } from '../shell/role.ts';
 import { PageHead } from '../ui/card.tsx';
 import { FilterChips } from '../ui/filter-chips.tsx';
 import { Empty, Notice, ProgressBar, QueryState, StateText } from '../ui/states.tsx';
@@ -14,22 +15,24 @@ import { Chart, preloadPlot } from './chart.tsx';
 import { nameDimension, valueName } from './dimensions.ts';
 import { listFigures, type Measure, nameVisitors } from './figures.ts';
 import { Funnel } from './funnel.tsx';
-import { LeftOut } from './left-out.tsx';
 import styles from './overview.module.css';
 import { dashboardQuery, type Filter, readOverview, toggleFilter, writeOverview } from './overview-state.ts';
 import { RangePicker } from './range-picker.tsx';
 
 const REFRESH_MS = 60_000;
+// Above and below what an admin looks for, so they come later.
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }));
+const LeftOut = lazy(async () => ({ default: (await import('./left-out.tsx')).LeftOut }));
+
 /** Older data is counted within minutes, and the page shows how far. */
 const REFRESH_WHILE_COUNTING_MS = 5_000;
 
-export function OverviewPage({ zone }: PageProps) {
-  const api = useApi();
+export function OverviewPage({ zone }: Pick<PageProps, 'zone'>) {
+  const may = useMay();
   const [state, setState] = usePageState('overview', readOverview, writeOverview);
   const params = dashboardQuery(state, zone);
-  const query = useQuery({
-    queryKey: ['dashboard', params.toString()],
-    queryFn: ({ signal }) => api.get<DashboardResponse>('/dashboard', params, signal),
+  const query = useRead<DashboardResponse>(['dashboard', params.toString()], '/dashboard', {
+    query: params,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data && data.progress < 1 ? REFRESH_WHILE_COUNTING_MS : REFRESH_MS),
   });
@@ -46,6 +49,11 @@ export function OverviewPage({ zone }: PageProps) {
         />
       </PageHead>
       <div className={ui.stack} aria-busy={query.isPlaceholderData}>
+        {may() && (
+          <Suspense>
+            <FirstSteps />
+          </Suspense>
+        )}
         <p role="status" className={ui.hidden}>
           {data && !query.isPlaceholderData && describeFigures(data, state.filter.length > 0)}
         </p>
@@ -134,18 +142,18 @@ function Content({ data, filter, measure, onPick, onMeasure }: ContentProps) {
             <div className={ui.stack}>
               <Funnel figures={figures} />
               <Breakdowns title="New or returning" dimensions={['visitor_type']} {...shared} />
+              {breakdowns.country.some(({ value }) => value !== '') && (
+                <Breakdowns title="Countries" dimensions={['country']} {...shared} />
+              )}
             </div>
-            <Breakdowns
-              title={pages === null ? 'Landing pages' : 'Pages'}
-              dimensions={['landing_path']}
-              pages={pages}
-              {...shared}
-            />
+            <Breakdowns title="Pages" dimensions={['landing_path']} pages={pages} {...shared} />
             <Breakdowns title="What they use" dimensions={['device_type', 'browser', 'os']} {...shared} />
           </div>
         </>
       )}
-      {tallies !== null && <LeftOut tallies={tallies} />}
+      <Suspense>
+        <LeftOut tallies={tallies} hasFigures={data.first !== null} />
+      </Suspense>
     </>
   );
 }
@@ -154,7 +162,6 @@ interface FiguresProps extends Pick<ContentProps, 'data' | 'measure' | 'onMeasur
   readonly isFiltered: boolean;
 }
 
-/** The figures of the period. Each chooses what the chart shows. */
 function Figures({ data, isFiltered, measure, onMeasure }: FiguresProps) {
   const { compared, zone } = data;
   const other = compared === null ? '' : `against ${formatPeriod(compared.start, compared.end, zone)}`;

@@ -65,7 +65,6 @@ function writeFigures({ range, from, to, filter, compare }: Omit<OverviewState, 
   return params;
 }
 
-/** The query of `GET /admin/dashboard`. */
 export function dashboardQuery(state: OverviewState, zone: string): URLSearchParams {
   const query = writeFigures(state);
   query.set('range', state.range);

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, screen, waitFor, within } from 'storybook/test';
-import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
+import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 import { plot } from './plot.ts';
 
 /** Visitors, signups and where they come from. The page's state is in the URL. */
@@ -22,9 +22,10 @@ export const ThirtyDays: Story = {
     await screen.findByText('New signups');
     await expect(screen.getByRole('img', { name: /^Chart of visitors/ })).toBeVisible();
     await expect(figure('Conversion').getByText(/against 24 Sept? – 23 Oct 2026/)).toBeInTheDocument();
-    await expect(screen.getByText(/human check refused 1,903 attempts to sign up/)).toBeVisible();
+    await expect(await screen.findByText(/human check refused 1,903 attempts to sign up/)).toBeVisible();
     await expect(screen.getByText('1,650 with a token that was used before')).toBeVisible();
     await expect(screen.getByText(/^3,000 people were imported in this period/)).toBeVisible();
+    await expect(screen.getByText(/^Conversion is new signups per visitor/)).toBeVisible();
     // The numbers of the funnel line up, with and without a share beside them.
     const steps = within(screen.getByRole('region', { name: 'From visit to signup' })).getAllByRole('listitem');
     const counts = steps.map(
@@ -34,6 +35,53 @@ export const ThirtyDays: Story = {
           ?.getBoundingClientRect().right,
     );
     await expect(new Set(counts).size).toBe(1);
+  },
+};
+
+const OPEN = { sender: 'open', form: 'open', signup: 'open', backup: 'open' } as const;
+const listSteps = async () =>
+  within(await screen.findByRole('region', { name: 'First steps' })).getAllByRole('listitem');
+
+/** A new server: four things to do, each with a link to where it is done. */
+export const FirstRun: Story = {
+  args: { server: { isEmpty: true, firstSteps: OPEN } },
+  beforeEach: () => () => localStorage.removeItem('first_steps'),
+  play: async ({ userEvent }) => {
+    const steps = await listSteps();
+    await expect(steps).toHaveLength(4);
+    for (const step of steps) await expect(within(step).getByRole('link')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss the first steps' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull());
+    await expect(localStorage.getItem('first_steps')).toBe('dismissed');
+  },
+};
+
+export const FirstStepsOnPhone: Story = {
+  args: { server: { firstSteps: { backup: 'open' } } },
+  globals: { viewport: { value: 'phone', isRotated: false } },
+  play: async () => {
+    const [sender, , , backup] = await listSteps();
+    if (sender) await expect(within(sender).getByRole('img', { name: 'Done' })).toBeVisible();
+    if (backup) await expect(within(backup).getByRole('link', { name: 'Health' })).toBeVisible();
+  },
+};
+
+/** The server knows nothing of backups of Firestore, and says what applies there. */
+export const FirstStepsOnFirestore: Story = {
+  args: { server: { health: { store: 'firestore' }, firstSteps: { signup: 'open', backup: 'elsewhere' } } },
+  play: async () => {
+    const [, , , backup] = await listSteps();
+    if (backup) await expect(within(backup).getByText(/schedule them in Google Cloud/)).toBeVisible();
+  },
+};
+
+/** Nothing is left to do here, so the list is gone. */
+export const FirstStepsDone: Story = {
+  args: { server: { health: { store: 'postgres' }, firstSteps: { backup: 'elsewhere' } } },
+  play: async () => {
+    await screen.findByText('New signups');
+    await waitFor(() => expect(shownServer().requests.join()).toContain('GET /admin/first-steps'));
+    await expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
   },
 };
 
@@ -53,6 +101,17 @@ export const MorePages: Story = {
   },
 };
 
+/** The platform names the country of each visitor. */
+export const Countries: Story = {
+  args: { server: { hasCountries: true } },
+  play: async ({ userEvent }) => {
+    const countries = within(await screen.findByRole('region', { name: 'Countries' }));
+    await expect(countries.getByRole('button', { name: 'Unknown country' })).toBeVisible();
+    await userEvent.click(countries.getByRole('button', { name: 'Germany' }));
+    await expect(await screen.findByText('Country: Germany')).toBeVisible();
+  },
+};
+
 /** A download is beside its heading. */
 export const SmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
@@ -63,7 +122,10 @@ export const SmallPhone: Story = {
   },
 };
 
-/** The chart fills its width again after the window was narrower, such as on a phone that was turned. It may be left before it is drawn. */
+/**
+ * The chart fills its width again after the window was narrower, such as on a phone that was turned. It may be left
+ * before it is drawn.
+ */
 export const Resized: Story = {
   play: async ({ canvasElement, step }) => {
     const chart = await screen.findByRole('img', { name: /^Chart of visitors/ });
@@ -105,15 +167,6 @@ export const Pages: Story = {
     await expect(await screen.findByRole('button', { name: 'Landing page as CSV' })).toBeVisible();
     await userEvent.click(screen.getByRole('tab', { name: 'Top pages' }));
     await expect(await screen.findByRole('button', { name: 'Top pages as CSV' })).toBeVisible();
-  },
-};
-
-/** Firestore counts no views, so only the landing pages are left. */
-export const WithoutPages: Story = {
-  args: { server: { hasPages: false } },
-  play: async () => {
-    await expect(await screen.findByRole('heading', { name: 'Landing pages' })).toBeVisible();
-    await expect(screen.queryByRole('tab', { name: 'Top pages' })).toBeNull();
   },
 };
 

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react';
 import 'uplot/dist/uPlot.min.css';
 import { type PlotOptions, plot } from './plot.ts';
 
-/** Draws with the charting library, which is loaded apart from the page: everything else can be read and used before it arrives. */
+/**
+ * Draws with the charting library, which is loaded apart from the page: everything else can be read and used before it
+ * arrives.
+ */
 export function PlotCanvas(options: PlotOptions) {
   const target = useRef<HTMLDivElement>(null);
   const { kind, color, height, unit, showsLabels, openIndex, onPoint } = options;

@@ -125,8 +125,8 @@ function fade({ ctx, bbox }: uPlot, color: string): CanvasGradient {
 }
 
 /**
- * The color is resolved: `rgb(29, 79, 145)`. It is empty if the plot was removed before it is drawn, because the library draws in a
- * microtask, and a gradient would refuse it.
+ * The color is resolved: `rgb(29, 79, 145)`. It is empty if the plot was removed before it is drawn, because the
+ * library draws in a microtask, and a gradient would refuse it.
  */
 function withAlpha(color: string, alpha: number): string {
   return color === '' ? 'transparent' : `rgb(from ${color} r g b / ${alpha})`;

@@ -31,7 +31,6 @@ interface RangePickerProps {
   readonly onChange: (state: OverviewState) => void;
 }
 
-/** The period, and what it is compared with. */
 export function RangePicker({ state, shown, onChange }: RangePickerProps) {
   const [isCustom, setCustom] = useState(state.range === 'custom');
   const chosen = isCustom ? 'custom' : state.range;

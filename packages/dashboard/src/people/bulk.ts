@@ -1,19 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type BulkResponse, type BulkResult, MAX_BULK, type RestoreResponse } from 'early-access-server/admin-api';
 import { useState } from 'react';
-import { useApi } from '../api/admin-api.ts';
+import { type AdminApi, useApi } from '../api/admin-api.ts';
+import { useAction } from '../api/use-action.ts';
 import { formatCount } from '../format/format.ts';
 import { useNotify } from '../ui/toasts.tsx';
 
-export type BulkAction = 'forget' | 'resend' | 'unsubscribe';
+type BulkAction = 'forget' | 'resend' | 'unsubscribe' | 'labels';
 
-/** People per request. A large database is searched for what is left of them after each request, so there is progress to show. */
-const AT_ONCE: Readonly<Record<BulkAction, number>> = { forget: 10, resend: 500, unsubscribe: 500 };
+/**
+ * People per request. A large database is searched for what is left of them after each request, so there is progress to
+ * show.
+ */
+const AT_ONCE: Readonly<Record<BulkAction, number>> = { forget: 10, resend: 500, unsubscribe: 500, labels: 500 };
 
 const DONE: Readonly<Record<BulkAction, (count: number) => string>> = {
   forget: (count) => `${formatCount(count, 'person was', 'people were')} erased.`,
   resend: (count) => `${formatCount(count, 'email is', 'emails are')} queued again.`,
   unsubscribe: (count) => `${formatCount(count, 'person was', 'people were')} unsubscribed.`,
+  labels: (count) => `The labels of ${formatCount(count, 'person', 'people')} are as you chose.`,
 };
 
 const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => string>> = {
@@ -23,6 +28,7 @@ const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => stri
   unsubscribed: (count) => `${formatCount(count, 'person has', 'people have')} unsubscribed.`,
   'no-email': (count) =>
     `${formatCount(count, 'person has', 'people have')} been imported without an email, so there is none to send again.`,
+  'too-many': (count) => `${formatCount(count, 'person has', 'people have')} too many labels already.`,
   'not-traceless': (count) =>
     `${formatCount(count, 'person was', 'people were')} erased, but another program is reading the database, so traces may remain in its file. Close it and restart the server.`,
 };
@@ -31,17 +37,17 @@ const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => stri
 export function describeResult(action: BulkAction, { results }: BulkResponse): string {
   const count = (wanted: BulkResult) => results.filter(({ result }) => result === wanted).length;
   const done = count('done');
-  const rest = (['gone', 'being-sent', 'unsubscribed', 'no-email', 'not-traceless'] as const).flatMap((result) =>
-    count(result) > 0 ? REST[result](count(result)) : [],
+  const rest = (['gone', 'being-sent', 'unsubscribed', 'no-email', 'too-many', 'not-traceless'] as const).flatMap(
+    (result) => (count(result) > 0 ? REST[result](count(result)) : []),
   );
   return [...(done > 0 || rest.length === 0 ? [DONE[action](done)] : []), ...rest].join(' ');
 }
 
 /**
- * Erases or unsubscribes people or sends their email again, reports what became of each, and refreshes the lists. `finished` is the number of people who
- * are through so far.
+ * Erases, unsubscribes or labels people or sends their email again, reports what became of each, and refreshes the lists.
+ * `more` is in the request besides their ids. `finished` is the number of people who are through so far.
  */
-export function useBulk(action: BulkAction, onDone: () => void) {
+export function useBulk(action: BulkAction, onDone: () => void, more: Readonly<Record<string, unknown>> = {}) {
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
@@ -51,7 +57,7 @@ export function useBulk(action: BulkAction, onDone: () => void) {
       const results: BulkResponse['results'][number][] = [];
       try {
         for (let start = 0; start < ids.length; start += AT_ONCE[action]) {
-          const some = { ids: ids.slice(start, start + AT_ONCE[action]) };
+          const some = { ...more, ids: ids.slice(start, start + AT_ONCE[action]) };
           results.push(...(await api.post<BulkResponse>(`/people/${action}`, some)).results);
           setFinished(results.length);
         }
@@ -74,24 +80,19 @@ export type Bounced = { readonly ids: readonly string[] } | { readonly filter: U
 
 /** Returns people whose address bounced to their state before, as many at a time as a request may concern. */
 export function useRestore(onDone: () => void) {
-  const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
-  return useMutation({
-    async mutationFn(who: Bounced) {
-      if ('ids' in who) return (await api.post<RestoreResponse>('/people/restore', who)).restored;
-      const path = `/people/restore?${who.filter}`;
-      for (let total = 0; ; ) {
-        const { restored } = await api.post<RestoreResponse>(path, { count: MAX_BULK });
-        total += restored;
-        if (restored < MAX_BULK) return total;
-      }
-    },
-    onSuccess: (restored) => {
-      notify.done(`${formatCount(restored, 'person was', 'people were')} restored.`);
-      onDone();
-    },
-    onError: notify.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: ['people'] }),
+  return useAction(restoreBounced, {
+    refreshes: [['people']],
+    done: (restored) => `${formatCount(restored, 'person was', 'people were')} restored.`,
+    onDone,
   });
+}
+
+async function restoreBounced(api: AdminApi, who: Bounced): Promise<number> {
+  if ('ids' in who) return (await api.post<RestoreResponse>('/people/restore', who)).restored;
+  const path = `/people/restore?${who.filter}`;
+  for (let total = 0; ; ) {
+    const { restored } = await api.post<RestoreResponse>(path, { count: MAX_BULK });
+    total += restored;
+    if (restored < MAX_BULK) return total;
+  }
 }

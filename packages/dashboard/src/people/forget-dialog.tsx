@@ -3,6 +3,7 @@ import { formatCount, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { ProgressBar } from '../ui/states.tsx';
+import { AS_TYPED, TextField } from '../ui/text-field.tsx';
 import ui from '../ui/ui.module.css';
 import { useBulk } from './bulk.ts';
 
@@ -36,25 +37,22 @@ export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialog
         was erased gets no more email.
       </p>
       <form className={ui.stack} onSubmit={submit} noValidate>
-        <label className={ui.field}>
-          <span className={ui.text}>
-            Type <kbd className={ui.phrase}>{phrase}</kbd> to confirm
-          </span>
-          <input
-            ref={field}
-            className={ui.input}
-            value={typed}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            aria-invalid={isWrong}
-            aria-describedby={isWrong ? 'forget-problem' : undefined}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setWrong(false);
-            }}
-          />
-        </label>
+        <TextField
+          ref={field}
+          label={
+            <span className={ui.text}>
+              Type <kbd className={ui.phrase}>{phrase}</kbd> to confirm
+            </span>
+          }
+          value={typed}
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? 'forget-problem' : undefined}
+          onChange={(text) => {
+            setTyped(text);
+            setWrong(false);
+          }}
+          {...AS_TYPED}
+        />
         <p role="alert" id="forget-problem" className={`${ui.text} ${ui.problem}`}>
           {isWrong && 'This is not the same text. Nobody was erased.'}
         </p>

@@ -1,19 +1,34 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { MAX_BULK, type PeopleResponse, type Person } from 'early-access-server/admin-api';
-import { Ticket, Upload, UserPlus } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type CountResponse,
+  type ListResponse,
+  MAX_BULK,
+  ON_LIST,
+  PERSON_STATES,
+  type PeopleResponse,
+  type Person,
+  type PersonState,
+} from 'early-access-server/admin-api';
+import { listStates } from 'early-access-server/admin-pages';
+import { Ticket, Upload, UserPlus, Users } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { useApi } from '../api/admin-api.ts';
+import { useRead } from '../api/use-read.ts';
 import { formatCount, formatNumber } from '../format/format.ts';
 import { InviteDialog, type Invitees } from '../invites/invite-dialog.tsx';
+import { useSources } from '../segments/use-segments.ts';
 import { type PageProps, pageHref, usePageState } from '../shell/pages.ts';
+import { useMay } from '../shell/role.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
 import { Empty, Notice, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { AddDialog } from './add-dialog.tsx';
+import { BulkProgress } from './bulk-progress.tsx';
 import { CsvExport } from './csv-export.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
+import { LabelDialog } from './label-dialog.tsx';
 import styles from './people.module.css';
 import { isFiltered, type PeopleState, peopleQuery, readPeople, withoutReplaced, writePeople } from './people-state.ts';
 import { PeopleTable, type Selection } from './people-table.tsx';
@@ -24,11 +39,15 @@ import { RestoreDialog } from './restore-dialog.tsx';
 
 const PAGE_SIZE = '100';
 
+const ActDialog = lazy(() => import('./act-dialog.tsx').then((module) => ({ default: module.ActDialog })));
+
 export function PeoplePage({ zone, session: { fields } }: PageProps) {
   const api = useApi();
+  const may = useMay();
   const [state, setState] = usePageState('people', readPeople, writePeople);
   const [selected, setSelected] = useState<Selection['rows']>({});
   const [isAdding, setAdding] = useState(false);
+  const [isActing, setActing] = useState(false);
   const [isRestoring, setRestoring] = useState(false);
   const [invitees, setInvitees] = useState<Invitees | null>(null);
   const filter = peopleQuery(state, zone).toString();
@@ -46,17 +65,17 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
-  const count = useQuery({
-    queryKey: ['people', 'count', filter],
-    queryFn: ({ signal }) => api.get<{ count: number }>('/people/count', new URLSearchParams(filter), signal),
+  const count = useRead<CountResponse>(['people', 'count', filter], '/people/count', {
+    query: new URLSearchParams(filter),
     placeholderData: keepPreviousData,
   });
-  const sources = useQuery({
-    queryKey: ['people', 'sources'],
-    queryFn: ({ signal }) => api.get<{ sources: readonly string[] }>('/people/sources', undefined, signal),
-  });
+  const states = useRead<ListResponse>(['people', 'states'], '/list');
+  const sources = useSources();
   const people = useMemo(() => list.data?.pages.flatMap((page) => page.people) ?? [], [list.data]);
   const total = count.data?.count ?? null;
+  const exactTotal = count.data?.is_partial ? null : total;
+  const isNarrowed = isFiltered(state);
+  const summary = isNarrowed ? count.data && matchText(count.data) : states.data && listText(states.data.counts);
   const selectedCount = Object.keys(selected).length;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is cleared when the filter changes, so that every selected person is in the list
@@ -72,38 +91,39 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
 
   return (
     <>
-      <PageHead title="People" subtitle={total !== null && matchText(total, state)}>
-        <div className={`${ui.row} ${styles.actions}`}>
-          <Button onClick={() => setInvitees({ filter: peopleQuery(state, zone) })}>
-            <Ticket aria-hidden />
-            Invite…
-          </Button>
-          <Button onClick={() => setAdding(true)}>
-            <UserPlus aria-hidden />
-            Add…
-          </Button>
-          <Link to={pageHref('import')} className={ui.button}>
-            <Upload aria-hidden />
-            Import…
-          </Link>
-          <CsvExport state={state} zone={zone} total={total} />
-        </div>
+      <PageHead title="People" subtitle={summary}>
+        {may() && (
+          <div className={`${ui.row} ${styles.actions}`}>
+            <Button onClick={() => setInvitees({ filter: peopleQuery(state, zone) })}>
+              <Ticket aria-hidden />
+              Invite…
+            </Button>
+            <Button onClick={() => setAdding(true)}>
+              <UserPlus aria-hidden />
+              Add…
+            </Button>
+            <Link to={pageHref('import')} className={ui.button}>
+              <Upload aria-hidden />
+              Import…
+            </Link>
+            <Button disabled={!total} onClick={() => setActing(true)}>
+              <Users aria-hidden />
+              {total && isNarrowed ? `All ${formatNumber(total)}…` : 'All…'}
+            </Button>
+            <CsvExport state={state} zone={zone} total={exactTotal} />
+          </div>
+        )}
       </PageHead>
       <div className={ui.stack}>
+        {may() && <BulkProgress />}
         <p role="status" className={ui.hidden}>
-          {total !== null && !count.isPlaceholderData && matchText(total, state)}
+          {!(isNarrowed && count.isPlaceholderData) && summary}
         </p>
         <p role="status" className={ui.hidden}>
           {selectedCount > 0 && `${formatNumber(selectedCount)} selected`}
         </p>
-        <PeopleToolbar
-          state={state}
-          sources={sources.data?.sources ?? []}
-          fields={fields}
-          zone={zone}
-          onChange={change}
-        />
-        {state.state === 'bounced' && total !== null && total > 0 && (
+        <PeopleToolbar state={state} sources={sources ?? []} fields={fields} zone={zone} onChange={change} />
+        {may() && state.state === 'bounced' && total !== null && total > 0 && (
           <Notice action={<Button onClick={() => setRestoring(true)}>Restore all {formatNumber(total)}…</Button>}>
             They get no emails, because the mail server said that their mailbox does not exist. If it refused them for
             another reason, restore them.
@@ -112,12 +132,12 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
         <QueryState query={list} bones={[30]} zone={zone}>
           {() =>
             people.length === 0 ? (
-              <NoPeople isFiltered={isFiltered(state)} />
+              <NoPeople isFiltered={isNarrowed} />
             ) : (
               <div className={`${ui.card} ${styles.list}`} aria-busy={list.isPlaceholderData}>
                 <PeopleTable
                   people={people}
-                  total={total}
+                  total={exactTotal}
                   selection={{ rows: selected, set: setSelected }}
                   open={state.person}
                   zone={zone}
@@ -147,6 +167,16 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
           onDone={() => setSelected({})}
         />
       )}
+      {isActing && count.data && (
+        <Suspense>
+          <ActDialog
+            filter={peopleQuery(state, zone)}
+            matching={count.data}
+            onClose={() => setActing(false)}
+            onStarted={() => setSelected({})}
+          />
+        </Suspense>
+      )}
       {isAdding && <AddDialog onClose={() => setAdding(false)} onAdded={open} />}
       {state.person && (
         <PersonPanel
@@ -162,8 +192,20 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
   );
 }
 
-function matchText(total: number, state: PeopleState): string {
-  return `${formatCount(total, 'person', 'people')} ${isFiltered(state) ? (total === 1 ? 'matches' : 'match') : 'on the list'}`;
+function matchText({ count, is_partial }: CountResponse): string {
+  const people = `${is_partial ? 'At least ' : ''}${formatCount(count, 'person', 'people')}`;
+  return `${people} ${count === 1 ? 'matches' : 'match'}`;
+}
+
+/** How many people are on the list, and how many are in each state. */
+function listText(counts: ListResponse['counts']): string {
+  const count = (states: readonly PersonState[]) =>
+    states.flatMap((state) => (counts[state] > 0 ? `${formatNumber(counts[state])} ${listStates([state])}` : []));
+  const total = ON_LIST.reduce((sum, state) => sum + counts[state], 0);
+  const others = count(PERSON_STATES.filter((state) => !ON_LIST.some((on) => on === state)));
+  const people = `${formatCount(total, 'person', 'people')} on the list`;
+  const listed = total > 0 ? `${people}: ${count(ON_LIST).join(', ')}` : people;
+  return others.length === 0 ? listed : `${listed}. Also: ${others.join(', ')}.`;
 }
 
 function NoPeople({ isFiltered: isNarrowed }: { readonly isFiltered: boolean }) {
@@ -171,7 +213,7 @@ function NoPeople({ isFiltered: isNarrowed }: { readonly isFiltered: boolean }) 
     <section className={ui.card}>
       {isNarrowed ? (
         <Empty title="Nobody matches">
-          <StateText>Try a shorter part of the address, or clear the filters.</StateText>
+          <StateText>Try a shorter part of the address or value, or clear the filters.</StateText>
         </Empty>
       ) : (
         <Empty title="Nobody has signed up yet">
@@ -188,9 +230,8 @@ interface BulkBarProps {
   readonly onClear: () => void;
 }
 
-/** The actions for the selected people. */
 function BulkBar({ people, onInvite, onClear }: BulkBarProps) {
-  const [asked, setAsked] = useState<'forget' | 'resend' | 'restore' | null>(null);
+  const [asked, setAsked] = useState<'forget' | 'label' | 'resend' | 'restore' | null>(null);
   const close = () => setAsked(null);
   const ids = people.map(({ id }) => id);
   const bounced = people.filter(({ state }) => state === 'bounced').map(({ id }) => id);
@@ -208,6 +249,9 @@ function BulkBar({ people, onInvite, onClear }: BulkBarProps) {
       <Button disabled={isTooMany} onClick={() => onInvite(ids)}>
         Invite…
       </Button>
+      <Button disabled={isTooMany} onClick={() => setAsked('label')}>
+        Label…
+      </Button>
       <Button disabled={isTooMany} onClick={() => setAsked('resend')}>
         Send email again…
       </Button>
@@ -220,6 +264,7 @@ function BulkBar({ people, onInvite, onClear }: BulkBarProps) {
         Erase…
       </Button>
       {asked === 'resend' && <ResendDialog people={people} onClose={close} onDone={onClear} />}
+      {asked === 'label' && <LabelDialog ids={ids} onClose={close} onDone={onClear} />}
       {asked === 'restore' && (
         <RestoreDialog who={{ ids: bounced }} count={bounced.length} onClose={close} onDone={onClear} />
       )}

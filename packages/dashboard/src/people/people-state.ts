@@ -5,10 +5,9 @@ import {
   PERSON_STATES,
   type PeopleSort,
   type PersonState,
-  readSegment,
-  removeCondition,
   type Segment,
 } from 'early-access-server/admin-api';
+import { readSegment, removeCondition } from 'early-access-server/admin-pages';
 import { isDay } from '../overview/overview-state.ts';
 import { MAIL_LABELS } from '../ui/mail-badge.tsx';
 
@@ -80,9 +79,9 @@ export function isFiltered({ sort: _, person: __, ...filter }: PeopleState): boo
 
 /** How many filters are set besides the search. The two days of a period are one. */
 export function countFilters({ state, mail, source, import: file, from, to, segment }: PeopleState): number {
-  const { fields = {}, from: first, to: last, zone: _, ...others } = parseConditions(segment);
+  const { fields = {}, texts = [], from: first, to: last, zone: _, ...others } = parseConditions(segment);
   const set = [state, mail, source, file, from + to, `${first ?? ''}${last ?? ''}`].filter((value) => value !== '');
-  return set.length + Object.keys(fields).length + Object.keys(others).length;
+  return set.length + Object.keys(fields).length + texts.length + Object.keys(others).length;
 }
 
 /** The conditions in JSON. What they do not understand is ignored. */
@@ -109,7 +108,9 @@ export function toSegment({ state, source, import: file, from, to, segment }: Pe
   });
 }
 
-/** The filter of a segment. Days of another zone stay a condition, because the fields of the page mean days in `zone`. */
+/**
+ * The filter of a segment. Days of another zone stay a condition, because the fields of the page mean days in `zone`.
+ */
 export function fromSegment(segment: Segment, zone: string): Partial<PeopleState> {
   const { states = [], source = '', import: file = '', from = '', to = '', zone: ofDays, ...others } = segment;
   const [state = '', ...moreStates] = states;

@@ -9,6 +9,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { Person, ShownField } from 'early-access-server/admin-api';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatDateTime, formatPeriod } from '../format/format.ts';
+import { useMay } from '../shell/role.ts';
 import { MailBadge } from '../ui/mail-badge.tsx';
 import { STATE_LABELS, StateBadge } from '../ui/state-badge.tsx';
 import styles from './people.module.css';
@@ -42,6 +43,9 @@ interface PeopleTableProps {
 
 /** Only the rows in sight are in the document; the page itself scrolls. */
 export function PeopleTable({ people, total, selection, open, zone, fields, onOpen, onNearEnd }: PeopleTableProps) {
+  const may = useMay();
+  // Everything that is done to selected people is for admins.
+  const isShown = (column: string) => column !== 'pick' || may();
   const columns = useMemo(() => createColumns(zone, fields, onOpen), [zone, fields, onOpen]);
   const data = useMemo(() => [...people], [people]);
   const table = useTable({
@@ -79,11 +83,13 @@ export function PeopleTable({ people, total, selection, open, zone, fields, onOp
       <thead>
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id} aria-rowindex={1}>
-            {group.headers.map((header) => (
-              <th key={header.id} scope="col" className={styles[header.column.id]}>
-                <table.FlexRender header={header} />
-              </th>
-            ))}
+            {group.headers
+              .filter(({ column }) => isShown(column.id))
+              .map((header) => (
+                <th key={header.id} scope="col" className={styles[header.column.id]}>
+                  <table.FlexRender header={header} />
+                </th>
+              ))}
           </tr>
         ))}
       </thead>
@@ -101,16 +107,19 @@ export function PeopleTable({ people, total, selection, open, zone, fields, onOp
               aria-rowindex={index + 2}
               aria-selected={row.getIsSelected()}
             >
-              {row.getAllCells().map((cell) => (
-                <td
-                  key={cell.id}
-                  className={styles[cell.column.id]}
-                  // Announced with each cell of the row.
-                  role={cell.column.id === 'email' ? 'rowheader' : undefined}
-                >
-                  <table.FlexRender cell={cell} />
-                </td>
-              ))}
+              {row
+                .getAllCells()
+                .filter(({ column }) => isShown(column.id))
+                .map((cell) => (
+                  <td
+                    key={cell.id}
+                    className={styles[cell.column.id]}
+                    // Announced with each cell of the row.
+                    role={cell.column.id === 'email' ? 'rowheader' : undefined}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </td>
+                ))}
             </tr>
           );
         })}
@@ -161,7 +170,7 @@ function createColumns(zone: string, fields: readonly ShownField[], onOpen: (id:
     helper.accessor('email', {
       header: 'Address',
       cell: ({ row: { original } }) => {
-        const entered = fieldsLine(original, fields);
+        const entered = [...(original.labels ?? []), fieldsLine(original, fields)].filter(Boolean).join(' · ');
         return (
           <>
             <button type="button" className={styles.address} title={original.email} onClick={() => onOpen(original.id)}>

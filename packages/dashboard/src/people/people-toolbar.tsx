@@ -1,10 +1,5 @@
-import {
-  MAX_SEARCH_LENGTH,
-  nameImport,
-  PEOPLE_SORTS,
-  PERSON_STATES,
-  type PeopleSort,
-} from 'early-access-server/admin-api';
+import { MAX_SEARCH_LENGTH, PEOPLE_SORTS, PERSON_STATES, type PeopleSort } from 'early-access-server/admin-api';
+import { nameImport } from 'early-access-server/admin-pages';
 import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../format/format.ts';
@@ -147,7 +142,7 @@ function SearchField({ search, onSearch }: { readonly search: string; readonly o
       <input
         className={ui.input}
         type="search"
-        placeholder="Part of an address"
+        placeholder="Part of an address or value"
         maxLength={MAX_SEARCH_LENGTH}
         value={text}
         onChange={(event) => setText(event.target.value)}

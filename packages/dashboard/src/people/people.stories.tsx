@@ -22,6 +22,10 @@ export const List: Story = {
     // 3,000 people and the header, few of them in the document.
     await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '3001'));
     await expect(screen.getAllByRole('row').length).toBeLessThan(80);
+    // Who has unsubscribed or bounced is not on the list.
+    const text =
+      /^2,\d{3} people on the list: 2,\d{3} waiting, \d+ invited, \d+ joined. Also: \d+ unsubscribed, \d+ bounced.$/;
+    await expect(screen.getAllByText(text)[0]).toBeVisible();
   },
 };
 
@@ -104,7 +108,7 @@ export const Segments: Story = {
       await userEvent.keyboard('{Enter}');
       const form = within(screen.getByRole('form', { name: 'Add a filter' }));
       await userEvent.selectOptions(form.getByRole('combobox', { name: 'Filter by' }), 'Company');
-      await userEvent.type(form.getByRole('textbox', { name: 'Exact value' }), 'Studio Nord');
+      await userEvent.type(form.getByRole('textbox', { name: 'Value' }), 'Studio Nord');
       await userEvent.click(form.getByRole('button', { name: 'Add' }));
       await expect(screen.getByRole('button', { name: 'Add filter' })).toHaveFocus();
       await expect(filters.getByText('Company: Studio Nord')).toBeVisible();
@@ -151,6 +155,10 @@ const CONDITIONS = {
   fields: { size: '2-10', removed: true },
   with_campaign: '2',
   without_campaign: '99',
+  texts: [
+    { of: 'source', test: 'part', values: ['Page'] },
+    { of: 'fields.size', test: 'none', values: ['1', '2-10'] },
+  ],
 };
 
 export const Conditions: Story = {
@@ -164,8 +172,28 @@ export const Conditions: Story = {
     await expect(filters.getByText('Was not sent a campaign that no longer exists')).toBeVisible();
     await expect(filters.getByText('Removed (no longer a field of the form): any value')).toBeVisible();
     await expect(filters.getByText('How many people work there: 2 to 10')).toBeVisible();
+    await expect(filters.getByText('How many people work there is none of Only me or 2 to 10')).toBeVisible();
+    await expect(filters.getByText('Source contains “Page”')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Add filter' }));
     await expect(screen.getByRole('form', { name: 'Add a filter' })).toBeVisible();
+  },
+};
+
+/** People who are not from a source, by the keyboard. */
+export const OtherSources: Story = {
+  play: async ({ userEvent }) => {
+    await screen.findByRole('button', { name: PERSON });
+    await userEvent.click(screen.getByRole('button', { name: 'Add filter' }));
+    const form = within(screen.getByRole('form', { name: 'Add a filter' }));
+    await userEvent.selectOptions(form.getByRole('combobox', { name: 'Filter by' }), 'Source');
+    await userEvent.selectOptions(form.getByRole('combobox', { name: 'Test' }), 'Is not');
+    await expect(form.getByRole('button', { name: 'Add' })).toBeDisabled();
+    form.getByRole('checkbox', { name: 'landing_page' }).focus();
+    await userEvent.keyboard(' ');
+    await userEvent.click(form.getByRole('button', { name: 'Add' }));
+    const filters = within(await screen.findByRole('list', { name: 'Filters' }));
+    await expect(filters.getByText('Source is not landing_page')).toBeVisible();
+    await expect((await screen.findAllByText(/^\d+ people match$/))[0]).toBeVisible();
   },
 };
 
@@ -174,7 +202,7 @@ export const ConditionsOnPhone: Story = {
   ...Conditions,
   globals: { viewport: { value: 'phone', isRotated: false } },
   async play(context) {
-    await expect(await screen.findByText('8 filters')).toBeVisible();
+    await expect(await screen.findByText('10 filters')).toBeVisible();
     await context.userEvent.click(screen.getByRole('button', { name: 'Filters', expanded: false }));
     await Conditions.play?.(context);
   },
@@ -192,12 +220,15 @@ export const FilteredOnSmallPhone: Story = {
   },
 };
 
-/** Firestore has none. */
-export const WithoutSegments: Story = {
-  args: { server: { hasSegments: false } },
-  play: async () => {
-    await expect(await screen.findByRole('button', { name: PERSON })).toBeVisible();
-    await expect(screen.queryByRole('button', { name: 'Add filter' })).toBeNull();
+/** More people may match than were counted, and may be invited. */
+export const CountedInPart: Story = {
+  args: { search: 'page=people&state=subscribed', server: { isCountPartial: true } },
+  play: async ({ userEvent }) => {
+    await expect((await screen.findAllByText(/^At least [\d,]+ people match$/))[0]).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Invite…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }));
+    await expect(await dialog.findByText(/^At least [\d,]+ people are waiting\./)).toBeVisible();
+    await expect(dialog.getByText('From 1 to 10,000.')).toBeVisible();
   },
 };
 
@@ -274,7 +305,7 @@ export const ForgetMany: Story = {
 
 export const DownloadCsv: Story = {
   play: async ({ userEvent }) => {
-    await waitFor(() => expect(screen.getAllByText('3,000 people on the list')[0]).toBeInTheDocument());
+    await waitFor(() => expect(screen.getAllByText(/people on the list/)[0]).toBeInTheDocument());
     await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
     await expect(await screen.findByText('The CSV is in your downloads.')).toBeVisible();
   },
@@ -296,7 +327,7 @@ export const DownloadCsvOnTablet: Story = {
 export const DownloadFailed: Story = {
   args: { server: { failures: { 'GET /admin/people.csv': 500 } } },
   play: async ({ userEvent }) => {
-    await waitFor(() => expect(screen.getAllByText('3,000 people on the list')[0]).toBeInTheDocument());
+    await waitFor(() => expect(screen.getAllByText(/people on the list/)[0]).toBeInTheDocument());
     await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
     const message = () => document.querySelector('[data-type="error"]') ?? document.body;
     await waitFor(() => expect(message()).toHaveTextContent('could not do this right now'));

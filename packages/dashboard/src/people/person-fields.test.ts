@@ -5,6 +5,7 @@ import { fieldsLine, personFields } from './person-fields.ts';
 const field = (name: string, label: string, rest: Partial<ShownField> = {}): ShownField => ({
   name,
   label,
+  type: 'text',
   choices: [],
   is_consent: false,
   ...rest,
@@ -16,6 +17,20 @@ const DECLARED = [
   field('terms', 'I agree', { is_consent: true }),
 ];
 const person = { fields: { old_field: '<b>', terms: 'I agreed', beta: true, company: 'Acme', size: '2-10' } } as const;
+
+it('several choices are shown by their labels', () => {
+  const choices = [
+    { value: 'art', label: 'Fine art' },
+    { value: 'music', label: 'Music' },
+  ];
+  const declared = [field('likes', 'Likes', { type: 'choices', choices })];
+  const show = (likes: string) => personFields({ fields: { likes } }, declared).map(({ value }) => value);
+  expect([show('art | music'), show('music'), show('art | gone')]).toEqual([
+    ['Fine art, Music'],
+    ['Music'],
+    ['art | gone'],
+  ]);
+});
 
 it('values have the declared label and order; others come last, under their name', () => {
   expect(personFields(person, DECLARED).map(({ label, value }) => [label, value])).toEqual([

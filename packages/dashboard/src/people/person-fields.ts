@@ -1,4 +1,4 @@
-import type { Person, ShownField } from 'early-access-server/admin-api';
+import { type Person, type ShownField, valueLabel } from 'early-access-server/admin-api';
 
 export interface PersonField {
   readonly label: string;
@@ -7,15 +7,19 @@ export interface PersonField {
   readonly isForList: boolean;
 }
 
-/** Returns the person's values in the order of the form; then values of fields that are no longer declared, under their names. */
+/**
+ * Returns the person's values in the order of the form; then values of fields that are no longer declared, under their
+ * names.
+ */
 export function personFields({ fields = {} }: Pick<Person, 'fields'>, declared: readonly ShownField[]): PersonField[] {
-  const known = declared.flatMap(({ name, label, choices, is_consent }) => {
+  const known = declared.flatMap((field) => {
+    const { name, label, is_consent } = field;
     const value = fields[name];
     if (value === undefined) return [];
     const isShared = declared.some((other) => other.name !== name && other.label === label);
     return {
       label: isShared ? `${label} (${name})` : label,
-      value: value === true ? 'Yes' : (choices.find((choice) => choice.value === value)?.label ?? value),
+      value: value === true ? 'Yes' : valueLabel(field, value),
       isForList: !is_consent,
     };
   });

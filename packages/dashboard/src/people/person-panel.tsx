@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import type { PersonRecord, ShownField } from 'early-access-server/admin-api';
 import { useLayoutEffect, useState } from 'react';
-import { ApiError, useApi } from '../api/admin-api.ts';
+import { ApiError } from '../api/admin-api.ts';
+import { useRead } from '../api/use-read.ts';
 import { formatDateTime, formatDuration, formatNumber, upperFirst } from '../format/format.ts';
+import { valueName } from '../overview/dimensions.ts';
+import { useMay } from '../shell/role.ts';
 import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/card.tsx';
@@ -12,13 +14,14 @@ import { KIND_LABELS, KIND_NAMES } from '../ui/message-kinds.ts';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { Empty, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
-import { Circle } from './circle.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import styles from './people.module.css';
 import { personFields } from './person-fields.ts';
+import { PersonLabels } from './person-labels.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { ShareLinkFacts } from './share-link-facts.tsx';
 import { Timeline } from './timeline.tsx';
 import { UnsubscribeDialog } from './unsubscribe-dialog.tsx';
 
@@ -34,11 +37,7 @@ interface PersonPanelProps {
 
 /** The record of one person, beside the list. */
 export function PersonPanel({ id, email, zone, fields, onClose }: PersonPanelProps) {
-  const api = useApi();
-  const query = useQuery({
-    queryKey: ['people', 'record', id],
-    queryFn: ({ signal }) => api.get<PersonRecord>(`/people/${encodeURIComponent(id)}`, undefined, signal),
-  });
+  const query = useRead<PersonRecord>(['people', 'record', id], `/people/${encodeURIComponent(id)}`);
   const isGone = query.error instanceof ApiError && query.error.kind === 'not-found';
   return (
     <Dialog
@@ -53,7 +52,7 @@ export function PersonPanel({ id, email, zone, fields, onClose }: PersonPanelPro
         </Empty>
       ) : (
         <QueryState query={query} bones={[10, 10, 6]} zone={zone}>
-          {(person) => <Record person={person} zone={zone} fields={fields} onClose={onClose} />}
+          {(person) => <PersonDetails person={person} zone={zone} fields={fields} onClose={onClose} />}
         </QueryState>
       )}
     </Dialog>
@@ -70,14 +69,15 @@ const TIMES = [
 
 const breakable = (text: string | null | undefined) => text && <Breakable>{text}</Breakable>;
 
-interface RecordProps {
+interface PersonDetailsProps {
   readonly person: PersonRecord;
   readonly zone: string;
   readonly fields: readonly ShownField[];
   readonly onClose: () => void;
 }
 
-function Record({ person, zone, fields, onClose }: RecordProps) {
+function PersonDetails({ person, zone, fields, onClose }: PersonDetailsProps) {
+  const may = useMay();
   const [asked, setAsked] = useState<'forget' | 'resend' | 'restore' | 'correct' | 'unsubscribe' | null>(null);
   const close = () => setAsked(null);
   const { mail, session } = person;
@@ -105,6 +105,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
           ['UTM content', person.utm_content],
         ]}
       />
+      <PersonLabels person={person} />
       <h3 className={styles.heading}>Consent</h3>
       <Facts
         facts={[
@@ -130,7 +131,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
           />
         </>
       )}
-      <Circle person={person} />
+      <ShareLinkFacts person={person} />
       <h3 className={styles.heading}>Last email</h3>
       {mail ? (
         <Facts
@@ -157,6 +158,7 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
           facts={[
             ['Started', formatDateTime(session.session_start, zone)],
             ['Device', `${session.browser} on ${session.os}, ${session.device_type}`],
+            ['Country', session.country && valueName('country', session.country)],
             ['Referrer', breakable(session.referrer)],
             [
               'Visits',
@@ -175,21 +177,23 @@ function Record({ person, zone, fields, onClose }: RecordProps) {
       <Timeline entries={person.timeline} zone={zone} />
       <DialogActions>
         <Button onClick={() => window.print()}>Print</Button>
-        {!hasLeft && <Button onClick={() => setAsked('correct')}>Correct the address…</Button>}
-        {canResend && (
+        {may('people:write') && !hasLeft && <Button onClick={() => setAsked('correct')}>Correct the address…</Button>}
+        {may() && canResend && (
           <Button onClick={() => setAsked('resend')}>
             {mail === null ? 'Send an email…' : 'Send the email again…'}
           </Button>
         )}
-        {person.state === 'bounced' && <Button onClick={() => setAsked('restore')}>Restore…</Button>}
-        {!hasLeft && (
+        {may() && person.state === 'bounced' && <Button onClick={() => setAsked('restore')}>Restore…</Button>}
+        {may('people:write') && !hasLeft && (
           <Button look="danger" onClick={() => setAsked('unsubscribe')}>
             Unsubscribe…
           </Button>
         )}
-        <Button look="danger" onClick={() => setAsked('forget')}>
-          Erase this person…
-        </Button>
+        {may() && (
+          <Button look="danger" onClick={() => setAsked('forget')}>
+            Erase this person…
+          </Button>
+        )}
       </DialogActions>
       {asked === 'resend' && <ResendDialog people={[person]} onClose={close} onDone={() => {}} />}
       {asked === 'restore' && <RestoreDialog who={{ ids: [person.id] }} count={1} onClose={close} onDone={() => {}} />}

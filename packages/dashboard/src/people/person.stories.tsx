@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import type { MailState, MessageKind, TimelineEntry } from 'early-access-server/admin-api';
 import { expect, screen, spyOn, waitFor, within } from 'storybook/test';
 import { NOW } from '../testing/dashboard.fixture.ts';

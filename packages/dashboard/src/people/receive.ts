@@ -3,8 +3,8 @@ const LINE_FEED = 10;
 const REPORT_MS = 100;
 
 /**
- * Reads a CSV while it arrives and reports how many rows have come. The bytes are handed to the browser in blobs, which may lie on disk,
- * so a large list does not fill the memory. Rejects if the response ends early.
+ * Reads a CSV while it arrives and reports how many rows have come. The bytes are handed to the browser in blobs, which
+ * may lie on disk, so a large list does not fill the memory. Rejects if the response ends early.
  */
 export async function receive(response: Response, onRows: (rows: number) => void): Promise<BlobPart[]> {
   const parts: BlobPart[] = [];

@@ -1,23 +1,21 @@
-import {
-  type ImportRecord,
-  listStates,
-  MAX_DAYS_AGO,
-  nameLanguage,
-  PERSON_STATES,
-  type Segment,
-} from 'early-access-server/admin-api';
+import { PERSON_STATES, type Segment } from 'early-access-server/admin-api';
+import { isTextName, listStates, MAX_DAYS_AGO } from 'early-access-server/admin-pages';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { formatDateTime, upperFirst } from '../format/format.ts';
+import { upperFirst } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Checklist } from '../ui/checklist.tsx';
 import { Choice } from '../ui/choice.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './segments.module.css';
-import { type Fields, useCampaigns, useImports } from './use-segments.ts';
+import { TextCondition } from './text-condition.tsx';
+import { type Fields, useCampaigns } from './use-segments.ts';
 
 const KINDS = {
   states: 'State',
   period: 'Signed up between',
+  source: 'Source',
+  labels: 'Labels',
   language: 'Language',
   campaign: 'UTM campaign',
   invited_days_ago: 'Invited, but not joined for',
@@ -26,14 +24,6 @@ const KINDS = {
   without_campaign: 'Was not sent a campaign',
 } as const;
 export type ConditionKind = keyof typeof KINDS;
-
-const LANGUAGES = (
-  'ar bg bn ca cs da de el en es et eu fa fi fil fr ga gl he hi hr hu hy id is it ja ka ko lt lv mk ms nb nl no pl pt ro ru sk sl sq sr ' +
-  'sv sw ta te th tr uk ur vi zh'
-)
-  .split(' ')
-  .map((tag) => [tag, nameLanguage(tag)] as const)
-  .toSorted(([, a], [, b]) => a.localeCompare(b, 'en'));
 
 const DEFAULT_DAYS = 14;
 
@@ -45,7 +35,6 @@ interface ConditionFormProps {
   readonly onClose: () => void;
 }
 
-/** Chooses a condition and its value. */
 export function ConditionForm({ kinds, fields, zone, onAdd, onClose }: ConditionFormProps) {
   const options = [
     ...kinds.map((kind) => [kind, KINDS[kind]] as const),
@@ -90,7 +79,7 @@ export function ConditionForm({ kinds, fields, zone, onAdd, onClose }: Condition
 
 function initialValue(key: string): Segment {
   if (key === 'invited_days_ago') return { invited_days_ago: DEFAULT_DAYS };
-  return key.startsWith('fields.') ? { fields: { [key.slice('fields.'.length)]: true } } : {};
+  return {};
 }
 
 interface ConditionValueProps extends Pick<ConditionFormProps, 'fields' | 'zone'> {
@@ -100,7 +89,6 @@ interface ConditionValueProps extends Pick<ConditionFormProps, 'fields' | 'zone'
 }
 
 function ConditionValue({ conditionKey: key, value, fields, zone, onChange }: ConditionValueProps) {
-  const imports = useImports() ?? [];
   const sent = (useCampaigns() ?? []).filter(({ started_at }) => started_at !== null);
   const campaignOptions = [
     ['', sent.length > 0 ? 'Choose…' : 'None has been sent yet'] as const,
@@ -121,21 +109,15 @@ function ConditionValue({ conditionKey: key, value, fields, zone, onChange }: Co
     case 'period':
       return (
         <>
-          <TextValue label="From" type="date" value={value.from} onChange={(from) => onChange({ ...value, from })} />
-          <TextValue label="To" type="date" value={value.to} onChange={(to) => onChange({ ...value, to })} />
+          <TextField
+            label="From"
+            type="date"
+            value={value.from ?? ''}
+            onChange={(from) => onChange({ ...value, from })}
+          />
+          <TextField label="To" type="date" value={value.to ?? ''} onChange={(to) => onChange({ ...value, to })} />
         </>
       );
-    case 'language':
-      return (
-        <Choice
-          label="Language"
-          value={value.language ?? ''}
-          options={[['', 'Choose…'], ...LANGUAGES]}
-          onChoose={(language) => onChange({ language })}
-        />
-      );
-    case 'campaign':
-      return <TextValue label="UTM campaign" value={value.campaign} onChange={(campaign) => onChange({ campaign })} />;
     case 'invited_days_ago':
       return (
         <label className={ui.field}>
@@ -152,18 +134,6 @@ function ConditionValue({ conditionKey: key, value, fields, zone, onChange }: Co
           />
         </label>
       );
-    case 'import':
-      return (
-        <Choice
-          label="Import"
-          value={value.import ?? ''}
-          options={[
-            ['', imports.length > 0 ? 'Choose…' : 'None has added anyone yet'],
-            ...imports.map((file) => [file.id, nameFile(file, zone)] as const),
-          ]}
-          onChoose={(id) => onChange({ import: id })}
-        />
-      );
     case 'with_campaign':
     case 'without_campaign':
       return (
@@ -174,51 +144,7 @@ function ConditionValue({ conditionKey: key, value, fields, zone, onChange }: Co
           onChoose={(id) => onChange({ [key]: id })}
         />
       );
-    default: {
-      const field = fields.find(({ name }) => key === `fields.${name}`);
-      if (field === undefined) return null;
-      const stored = value.fields?.[field.name] ?? true;
-      const change = (text: string) => onChange({ fields: { [field.name]: text === '' ? true : text } });
-      const text = stored === true ? '' : stored;
-      return field.choices.length > 0 ? (
-        <Choice
-          label="Value"
-          value={text}
-          options={[['', 'Any value'], ...field.choices.map(({ value, label }) => [value, label] as const)]}
-          onChoose={change}
-        />
-      ) : (
-        <TextValue label="Exact value" placeholder="Any value" value={text} onChange={change} />
-      );
-    }
+    default:
+      return isTextName(key) && <TextCondition key={key} of={key} fields={fields} zone={zone} onChange={onChange} />;
   }
-}
-
-/** The time tells imports of the same file apart. */
-function nameFile({ name, created_at }: ImportRecord, zone: string): string {
-  return `${name || 'A file without a name'}, ${formatDateTime(created_at, zone)}`;
-}
-
-interface TextValueProps {
-  readonly label: string;
-  readonly type?: 'date' | 'text';
-  readonly placeholder?: string;
-  readonly value: string | undefined;
-  readonly onChange: (value: string) => void;
-}
-
-function TextValue({ label, value = '', onChange, ...input }: TextValueProps) {
-  return (
-    <label className={ui.field}>
-      {label}
-      <input
-        className={ui.input}
-        value={value}
-        maxLength={200}
-        autoComplete="off"
-        onChange={({ target }) => onChange(target.value)}
-        {...input}
-      />
-    </label>
-  );
 }

@@ -1,4 +1,5 @@
-import { describeConditions, readSegment, removeCondition, type Segment } from 'early-access-server/admin-api';
+import type { Segment } from 'early-access-server/admin-api';
+import { addConditions, describeConditions, removeCondition } from 'early-access-server/admin-pages';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -53,7 +54,7 @@ export function Conditions({ conditions, kinds, fields, zone, onChange, picker, 
           fields={fields}
           zone={zone}
           onAdd={(added) => {
-            onChange(readSegment({ ...conditions, ...added, fields: { ...conditions.fields, ...added.fields } }));
+            onChange(addConditions(conditions, added));
             close();
           }}
           onClose={close}

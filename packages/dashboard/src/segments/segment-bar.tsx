@@ -1,13 +1,16 @@
-import { describeSegment, type SavedSegment, type Segment } from 'early-access-server/admin-api';
+import type { SavedSegment, Segment } from 'early-access-server/admin-api';
+import { describeSegment } from 'early-access-server/admin-pages';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Conditions } from './conditions.tsx';
-import { DeleteDialog, NameDialog } from './segment-dialogs.tsx';
+import { DeleteDialog, SegmentNameDialog } from './segment-dialogs.tsx';
 import { findSegment, SegmentPicker } from './segment-picker.tsx';
 import { type Fields, useNames } from './use-segments.ts';
 
 const KINDS = [
   'states',
+  'source',
+  'labels',
   'language',
   'campaign',
   'import',
@@ -70,7 +73,7 @@ export function SegmentBar({ segments, segment, conditions, fields, zone, onChan
         )}
       </Conditions>
       {(asked === 'save' || asked === 'rename') && (
-        <NameDialog
+        <SegmentNameDialog
           segment={asked === 'rename' && chosen ? chosen : segment}
           description={describeSegment(segment, names)}
           onClose={close}

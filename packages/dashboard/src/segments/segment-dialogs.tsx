@@ -1,15 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { MAX_SEGMENT_NAME, type SavedSegment, type Segment } from 'early-access-server/admin-api';
-import { type FormEvent, useRef, useState } from 'react';
-import { useApi } from '../api/admin-api.ts';
-import { upperFirst } from '../format/format.ts';
-import { Button } from '../ui/button.tsx';
+import type { SavedSegment, Segment } from 'early-access-server/admin-api';
+import { MAX_SEGMENT_NAME } from 'early-access-server/admin-pages';
+import { useAction } from '../api/use-action.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { useNotify } from '../ui/toasts.tsx';
+import { NameDialog } from '../ui/name-dialog.tsx';
 import ui from '../ui/ui.module.css';
 
-interface NameDialogProps {
+interface SegmentNameDialogProps {
   /** The segment to rename, or the conditions to save. */
   readonly segment: SavedSegment | Segment;
   /** The conditions in words. */
@@ -18,54 +14,30 @@ interface NameDialogProps {
 }
 
 /** Saves conditions under a name, or renames a segment. */
-export function NameDialog({ segment, description, onClose }: NameDialogProps) {
-  const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
-  const field = useRef<HTMLInputElement>(null);
+export function SegmentNameDialog({ segment, description, onClose }: SegmentNameDialogProps) {
   const saved = 'conditions' in segment ? segment : null;
-  const [name, setName] = useState(saved?.name ?? '');
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useAction(
+    (api, name: string) =>
       saved ? api.post(`/segments/${saved.id}`, { name }) : api.post('/segments', { name, conditions: segment }),
-    onSuccess: () => {
-      notify.done(`The segment “${name}” was ${saved ? 'renamed' : 'saved'}.`);
-      onClose();
+    {
+      refreshes: [['segments']],
+      done: (_, name) => `The segment “${name}” was ${saved ? 'renamed' : 'saved'}.`,
+      onDone: onClose,
+      showsError: true,
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['segments'] }),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate();
-  };
+  );
   return (
-    <Dialog title={saved ? 'Rename the segment' : 'Save as a segment'} open onClose={onClose} initialFocus={field}>
-      <form className={ui.stack} onSubmit={submit} noValidate>
-        <label className={ui.field}>
-          Name
-          <input
-            ref={field}
-            className={ui.input}
-            value={name}
-            maxLength={MAX_SEGMENT_NAME}
-            autoComplete="off"
-            aria-invalid={save.isError}
-            aria-describedby="segment-problem"
-            onChange={({ target }) => setName(target.value)}
-          />
-        </label>
-        <p className={`${ui.text} ${ui.hint}`}>People for whom all of this is true: {description}.</p>
-        <p role="alert" id="segment-problem" className={`${ui.text} ${ui.problem}`}>
-          {save.error && upperFirst(save.error.message)}
-        </p>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {saved ? 'Rename' : 'Save'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <NameDialog
+      title={saved ? 'Rename the segment' : 'Save as a segment'}
+      action={saved ? 'Rename' : 'Save'}
+      name={saved?.name ?? ''}
+      maxLength={MAX_SEGMENT_NAME}
+      attempt={save}
+      onSubmit={save.mutate}
+      onClose={onClose}
+    >
+      <p className={`${ui.text} ${ui.hint}`}>People for whom all of this is true: {description}.</p>
+    </NameDialog>
   );
 }
 
@@ -75,17 +47,10 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ segment, onClose }: DeleteDialogProps) {
-  const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
-  const remove = useMutation({
-    mutationFn: () => api.post(`/segments/${segment.id}/remove`),
-    onSuccess: () => {
-      notify.done(`The segment “${segment.name}” was deleted.`);
-      onClose();
-    },
-    onError: notify.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: ['segments'] }),
+  const remove = useAction((api) => api.post(`/segments/${segment.id}/remove`), {
+    refreshes: [['segments']],
+    done: () => `The segment “${segment.name}” was deleted.`,
+    onDone: onClose,
   });
   return (
     <ConfirmDialog

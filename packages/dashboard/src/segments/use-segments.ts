@@ -1,45 +1,41 @@
-import { useQuery } from '@tanstack/react-query';
-import type {
-  Campaign,
-  CampaignsResponse,
-  ImportRecord,
-  ImportsResponse,
-  SegmentNames,
-  SegmentsResponse,
-  SessionResponse,
+import {
+  type Campaign,
+  type CampaignsResponse,
+  type ImportRecord,
+  type ImportsResponse,
+  type LabelsResponse,
+  type SegmentNames,
+  type SegmentsResponse,
+  type SessionResponse,
+  valueLabel,
 } from 'early-access-server/admin-api';
-import { useApi } from '../api/admin-api.ts';
+import { useRead } from '../api/use-read.ts';
 
 export type Fields = SessionResponse['fields'];
 
-/** The saved segments. Undefined while they load, and if the database has none. */
+/** The saved segments. Undefined while they load. */
 export function useSegments(): SegmentsResponse['segments'] | undefined {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['segments'],
-    queryFn: ({ signal }) => api.get<SegmentsResponse>('/segments', undefined, signal),
-  });
-  return data?.is_available ? data.segments : undefined;
+  return useRead<SegmentsResponse>(['segments'], '/segments').data?.segments;
+}
+
+/** The sources that people signed up with; undefined while they load. */
+export function useSources(): readonly string[] | undefined {
+  return useRead<{ sources: readonly string[] }>(['people', 'sources'], '/people/sources').data?.sources;
+}
+
+/** The labels in use; undefined while they load. */
+export function useLabels(): readonly string[] | undefined {
+  return useRead<LabelsResponse>(['people', 'labels'], '/people/labels').data?.labels;
 }
 
 /** The campaigns; undefined while they load. */
 export function useCampaigns(): readonly Campaign[] | undefined {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['campaigns', 'list'],
-    queryFn: ({ signal }) => api.get<CampaignsResponse>('/campaigns', undefined, signal),
-  });
-  return data?.campaigns;
+  return useRead<CampaignsResponse>(['campaigns', 'list'], '/campaigns').data?.campaigns;
 }
 
 /** The imports that have added people; undefined while they load. */
 export function useImports(): readonly ImportRecord[] | undefined {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['people', 'imports'],
-    queryFn: ({ signal }) => api.get<ImportsResponse>('/imports', undefined, signal),
-  });
-  return data?.imports;
+  return useRead<ImportsResponse>(['people', 'imports'], '/imports').data?.imports;
 }
 
 /** The names for describing a segment, some of which load. */
@@ -49,7 +45,10 @@ export function useNames(fields: Fields): SegmentNames {
   const find = (name: string) => fields.find((field) => field.name === name);
   return {
     fieldLabel: (name) => find(name)?.label,
-    valueLabel: (name, value) => find(name)?.choices.find((choice) => choice.value === value)?.label ?? value,
+    valueLabel(name, value) {
+      const field = find(name);
+      return field === undefined ? value : valueLabel(field, value);
+    },
     campaignSubject: (id) => (campaigns ? campaigns.find((campaign) => campaign.id === id)?.subject : '…'),
     importName: (id) => (imports ? imports.find((file) => file.id === id)?.name : '…'),
   };

@@ -1,11 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { SessionsResponse } from 'early-access-server/admin-api';
-import { useApi } from '../api/admin-api.ts';
+import { useState } from 'react';
+import { useAction } from '../api/use-action.ts';
+import { useRead } from '../api/use-read.ts';
 import { formatDateTime } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { QueryState } from '../ui/states.tsx';
-import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './settings.module.css';
 
@@ -13,26 +15,25 @@ type Session = Pick<SessionsResponse['sessions'][number], 'id' | 'device'>;
 
 /** The browsers that are signed in. */
 export function Sessions({ zone }: { readonly zone: string }) {
-  const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
-  const query = useQuery({
-    queryKey: ['sessions'],
-    queryFn: ({ signal }) => api.get<SessionsResponse>('/sessions', undefined, signal),
-    staleTime: 0,
+  const query = useRead<SessionsResponse>(['sessions'], '/sessions', { staleTime: 0 });
+  const revoke = useAction((api, { id }: Session) => api.post('/sessions/revoke', { id }), {
+    refreshes: [['sessions']],
+    done: (_, { device }) => `${device} was signed out.`,
   });
-  const revoke = useMutation({
-    mutationFn: ({ id }: Session) => api.post('/sessions/revoke', { id }),
-    onSuccess: (_, { device }) => notify.done(`${device} was signed out.`),
-    onError: notify.failed,
-    onSettled: () => client.invalidateQueries({ queryKey: ['sessions'] }),
-  });
+  const [isAsking, setAsking] = useState(false);
   return (
-    <Card title="Signed-in browsers">
+    <Card
+      title="Signed-in browsers"
+      actions={
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Sign out everywhere…
+        </Button>
+      }
+    >
       <QueryState query={query} bones={[8]} zone={zone}>
         {({ sessions }) => (
           <ul className={styles.sessions}>
-            {sessions.map(({ id, email, device, created_at, last_used_at, current }) => (
+            {sessions.map(({ id, email, device, created_at, last_used_at, current, can_end }) => (
               <li key={id} className={styles.setting}>
                 <div className={styles.text}>
                   <span>
@@ -43,7 +44,7 @@ export function Sessions({ zone }: { readonly zone: string }) {
                     {formatDateTime(created_at, zone)}.
                   </span>
                 </div>
-                {!current && (
+                {!current && can_end && (
                   <Button
                     aria-label={`Sign out ${device}`}
                     busy={revoke.isPending && revoke.variables.id === id}
@@ -57,6 +58,31 @@ export function Sessions({ zone }: { readonly zone: string }) {
           </ul>
         )}
       </QueryState>
+      {isAsking && <SignOutEverywhereDialog onClose={() => setAsking(false)} />}
     </Card>
+  );
+}
+
+function SignOutEverywhereDialog({ onClose }: { readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const signOut = useAction((api) => api.direct.post('/sign-out-everywhere'), {
+    refreshes: [],
+    onDone: () => {
+      // Removes the list from memory.
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' && queryKey[0] !== 'session' });
+      void client.resetQueries({ queryKey: ['session'] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Sign out everywhere?"
+      action={signOut.isPending ? 'Signing out…' : 'Sign out everywhere'}
+      busy={signOut.isPending}
+      onConfirm={() => signOut.mutate(undefined, { onError: onClose })}
+      onClose={onClose}
+    >
+      Every browser in which you are signed in is signed out, this one too, and links that were mailed to you stop
+      working. Your passkeys stay: remove one that you have lost.
+    </ConfirmDialog>
   );
 }

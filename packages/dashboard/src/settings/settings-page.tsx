@@ -10,13 +10,19 @@ import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { ApiKeys } from '../api-keys/api-keys.tsx';
 import { browserZone } from '../format/format.ts';
+import { Passkeys } from '../passkeys/passkeys.tsx';
 import type { PageProps } from '../shell/pages.ts';
+import { useMay } from '../shell/role.ts';
+import { OverviewLinks } from '../team/overview-links.tsx';
+import { ROLE_TEXTS } from '../team/role-texts.ts';
+import { Team } from '../team/team.tsx';
 import { Card, PageHead } from '../ui/card.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { Sessions } from './sessions.tsx';
 import { SwitchSetting } from './setting.tsx';
 import styles from './settings.module.css';
+import { SignUps } from './sign-ups.tsx';
 
 const BROWSER_ZONE = '';
 
@@ -28,10 +34,11 @@ const NOTICE_NAMES: Readonly<Record<SignupNotices, string>> = {
 
 export function SettingsPage({ session, zone }: PageProps) {
   const save = useSaveSettings(session);
-  const { settings, email } = session;
+  const may = useMay();
+  const { settings, email, role } = session;
   return (
     <>
-      <PageHead title="Settings" subtitle={`Signed in as ${email}`} />
+      <PageHead title="Settings" subtitle={`Signed in as ${email}, ${ROLE_TEXTS[role].name.toLowerCase()}`} />
       <div className={ui.stack}>
         <Card title="Your dashboard">
           <div className={`${styles.setting} ${styles.wide}`}>
@@ -81,8 +88,16 @@ export function SettingsPage({ session, zone }: PageProps) {
           />
           <OwnVisits />
         </Card>
+        <Passkeys zone={zone} />
         <Sessions zone={zone} />
-        <ApiKeys zone={zone} />
+        {may() && (
+          <>
+            <SignUps zone={zone} />
+            <Team zone={zone} />
+            <OverviewLinks zone={zone} />
+            <ApiKeys zone={zone} />
+          </>
+        )}
       </div>
     </>
   );

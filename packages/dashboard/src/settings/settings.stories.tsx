@@ -52,6 +52,58 @@ export const NotSaved: Story = {
   },
 };
 
+/** The list is closed with a text and a link, and what the server refuses is said. */
+export const CloseTheList: Story = {
+  play: async ({ userEvent, step }) => {
+    await step('The dialog opens', async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Change sign-ups' }));
+      await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'The list is' }), 'Closed');
+      await userEvent.type(screen.getByRole('textbox', { name: /^What visitors read/ }), 'Back in spring.');
+      await userEvent.type(screen.getByRole('textbox', { name: 'A page to visit instead' }), 'acme.example');
+    });
+    await step('A link that no browser opens is refused', async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+      await expect(await screen.findByText(/^The link must be an address that starts with/)).toBeVisible();
+      await userEvent.clear(screen.getByRole('textbox', { name: 'A page to visit instead' }));
+      await userEvent.type(screen.getByRole('textbox', { name: 'A page to visit instead' }), 'https://acme.example');
+    });
+    await step('It is closed', async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+      await expect(await screen.findByText('The list is closed.')).toBeVisible();
+      await expect(await screen.findByText('Closed: nobody can sign up')).toBeVisible();
+    });
+  },
+};
+
+export const FullList: Story = { args: { server: { people: 500, list: { status: { max_people: 500 } } } } };
+
+const WAITING = {
+  status: { mode: 'paused', takes_requests: true },
+  waiting: ['ada@example.org', 'bob@example.org'],
+} as const;
+
+/** One of those who wait for the list to open is erased. */
+export const PeopleWait: Story = {
+  args: { server: { list: WAITING } },
+  play: async ({ userEvent, step }) => {
+    await step('They are shown', async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Show who waits' }));
+      await expect(await screen.findByRole('link', { name: 'Download all as CSV' })).toBeVisible();
+    });
+    await step('One is erased', async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Erase ada@example.org' }));
+      await userEvent.click(await screen.findByRole('button', { name: 'Erase' }));
+      await expect(await screen.findByText('The person was erased.')).toBeVisible();
+      await waitFor(() => expect(screen.queryByText('ada@example.org')).toBeNull());
+    });
+  },
+};
+
+export const PeopleWaitPhone: Story = {
+  args: { server: { list: WAITING } },
+  globals: { viewport: { value: 'phone', isRotated: false } },
+};
+
 export const SignOutAnotherBrowser: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari on iOS' }));

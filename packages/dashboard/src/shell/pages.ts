@@ -1,4 +1,4 @@
-import type { SessionResponse } from 'early-access-server/admin-api';
+import { mayDo, type Need, type Role, type SessionResponse } from 'early-access-server/admin-api';
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 
@@ -7,6 +7,23 @@ export const PAGES = ['overview', 'people', 'invites', 'campaigns', 'mail', 'web
 const PARTS = { import: 'people' } as const;
 type Part = keyof typeof PARTS;
 export type PageName = (typeof PAGES)[number] | Part;
+
+/** What a role has to include for a page; without any need, only admins see it. */
+const PAGE_NEEDS: Readonly<Record<PageName, readonly Need[]>> = {
+  overview: ['analytics'],
+  people: ['people'],
+  import: [],
+  invites: [],
+  campaigns: ['campaigns:draft'],
+  mail: [],
+  webhooks: [],
+  health: [],
+  settings: ['account'],
+};
+
+export function maySeePage(role: Role, page: PageName): boolean {
+  return mayDo(role, PAGE_NEEDS[page]);
+}
 
 const isPart = (name: string): name is Part => Object.hasOwn(PARTS, name);
 
@@ -26,8 +43,8 @@ export interface PageProps {
 }
 
 /**
- * Returns the address of the page that a path such as `/admin/people` means; null for any other path. Such paths are typed and shared, though
- * the page is in the query, so that every host can serve the dashboard as one static file.
+ * Returns the address of the page that a path such as `/admin/people` means; null for any other path. Such paths are
+ * typed and shared, though the page is in the query, so that every host can serve the dashboard as one static file.
  */
 export function resolvePagePath({
   pathname,

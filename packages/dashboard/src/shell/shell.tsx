@@ -19,14 +19,15 @@ import { Link, useSearchParams } from 'wouter';
 import { useApi } from '../api/admin-api.ts';
 import { browserZone, usableZone } from '../format/format.ts';
 import { OverviewPage } from '../overview/overview-page.tsx';
-import { Brand } from '../sign-in/sign-in-page.tsx';
+import { Brand } from '../sign-in/sheet.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Loading } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
-import { PAGES, type PageName, pageHref, pageInNavigation, readPage } from './pages.ts';
+import { maySeePage, PAGES, type PageName, pageHref, pageInNavigation, readPage } from './pages.ts';
+import { RoleProvider } from './role.ts';
 import styles from './shell.module.css';
 
 const NAMES: Readonly<Record<PageName, readonly [name: string, icon: LucideIcon]>> = {
@@ -77,7 +78,9 @@ export function preloadPage(page: PageName): void {
 /** Header, navigation and the page that the URL names. */
 export function Shell({ brand, session }: { readonly brand: string; readonly session: SessionResponse }) {
   const [params] = useSearchParams();
-  const page = readPage(params);
+  const asked = readPage(params);
+  const page = maySeePage(session.role, asked) ? asked : 'overview';
+  const pages = PAGES.filter((name) => maySeePage(session.role, name));
   const main = useRef<HTMLElement>(null);
   const shown = useRef(page);
   const zone = usableZone(session.settings.time_zone ?? browserZone());
@@ -104,12 +107,12 @@ export function Shell({ brand, session }: { readonly brand: string; readonly ses
           </div>
           <nav className={styles.nav} aria-label="Pages">
             <ul>
-              {PAGES.map((name, index) => (
+              {pages.map((name, index) => (
                 <li key={name} className={index < FIRST_PAGES ? undefined : styles.wide}>
                   <PageLink name={name} page={page} />
                 </li>
               ))}
-              <More key={page} page={page} />
+              {pages.length > FIRST_PAGES && <More key={page} page={page} pages={pages.slice(FIRST_PAGES)} />}
             </ul>
           </nav>
           <SignOut />
@@ -118,7 +121,9 @@ export function Shell({ brand, session }: { readonly brand: string; readonly ses
       <main ref={main} id="main" className={styles.main} tabIndex={-1} aria-label={NAMES[page][0]}>
         <ErrorBoundary key={page}>
           <Suspense fallback={<Loading bones={[3, 8, 20]} />}>
-            <Page session={session} zone={zone} />
+            <RoleProvider value={session.role}>
+              <Page session={session} zone={zone} />
+            </RoleProvider>
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -142,11 +147,10 @@ function PageLink({ name, page }: PageLinkProps) {
 }
 
 /** The pages that a narrow screen has no room for. */
-function More({ page }: Pick<PageLinkProps, 'page'>) {
+function More({ page, pages }: Pick<PageLinkProps, 'page'> & { readonly pages: readonly PageName[] }) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLLIElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const pages = PAGES.slice(FIRST_PAGES);
   useEffect(() => {
     if (!isOpen) return;
     const close = ({ target }: Event) => {

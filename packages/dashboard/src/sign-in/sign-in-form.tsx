@@ -3,6 +3,7 @@ import { isValidEmail } from 'early-access-kit/core';
 import { MailCheck } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
+import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx';
 import { Button } from '../ui/button.tsx';
 import { Announced, Notice } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
@@ -58,6 +59,7 @@ export function SignInForm({ email: initial = '' }: { readonly email?: string })
       <Button type="submit" look="primary" busy={request.isPending}>
         {request.isPending ? 'Sending…' : request.isSuccess ? 'Send another link' : 'Send me a sign-in link'}
       </Button>
+      <PasskeySignIn />
       <Announced>
         {request.isSuccess && (
           <Notice icon={MailCheck}>

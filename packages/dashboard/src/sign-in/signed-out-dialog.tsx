@@ -9,7 +9,10 @@ interface SignedOutDialogProps {
   readonly onCheck: () => void;
 }
 
-/** Covers the page when the session has ended. Typed text is not lost, and waiting requests continue after signing in again. */
+/**
+ * Covers the page when the session has ended. Typed text is not lost, and waiting requests continue after signing in
+ * again.
+ */
 export function SignedOutDialog({ email, onCheck }: SignedOutDialogProps) {
   useEffect(() => {
     addEventListener('focus', onCheck);

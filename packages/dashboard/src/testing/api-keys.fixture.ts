@@ -1,4 +1,4 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import { API_SCOPES, type ApiKey, type ApiKeysResponse, type NewApiKeyResponse } from 'early-access-server/admin-api';
 import { NOW } from './dashboard.fixture.ts';
 

@@ -1,13 +1,15 @@
-import { HOUR_MS } from 'early-access-kit/core';
-import {
-  type AudienceSizeResponse,
-  type Campaign,
-  type CampaignCheckResponse,
-  type CampaignState,
-  type CampaignsResponse,
-  mayChangeCampaign,
-  readSegment,
+import { HOUR_MS } from 'early-access-kit/internal';
+import type {
+  AudienceSizeResponse,
+  Campaign,
+  CampaignCheckResponse,
+  CampaignState,
+  CampaignsResponse,
+  SeriesResponse,
+  UnknownMailResponse,
+  UnsentMail,
 } from 'early-access-server/admin-api';
+import { describeTiming, mayChangeCampaign, readSegment, SERIES_STATES } from 'early-access-server/admin-pages';
 import { NOW } from './dashboard.fixture.ts';
 
 export const DRAFT: Campaign = {
@@ -24,6 +26,9 @@ export const DRAFT: Campaign = {
   time_zone: null,
   follows: null,
   after_days: null,
+  stopped_at: null,
+  resumed_at: null,
+  series: null,
   people: 0,
   sent: 0,
   failed: 0,
@@ -102,11 +107,49 @@ const STARTED: readonly Campaign[] = [
   },
 ];
 
+/** The emails after signing up: two that run, one that comes after the second, and a draft. */
+const SERIES: readonly Campaign[] = [
+  {
+    ...DRAFT,
+    id: '21',
+    subject: 'Three things to try first',
+    state: 'sending',
+    started_at: NOW - 900 * HOUR_MS,
+    series: { after: 'subscribed', previous: null, days: 3 },
+    people: 412,
+    sent: 408,
+    failed: 4,
+    unsubscribed: 2,
+    joined: 31,
+  },
+  {
+    ...DRAFT,
+    id: '22',
+    subject: 'How others use Acme',
+    state: 'sending',
+    started_at: NOW - 900 * HOUR_MS,
+    series: { after: null, previous: '21', days: 7 },
+    people: 260,
+    sent: 260,
+    joined: 18,
+  },
+  { ...DRAFT, id: '23', subject: 'Welcome in', series: { after: 'joined', previous: null, days: 1 } },
+];
+
+const UNKNOWN: UnsentMail = {
+  id: 'unknown-message',
+  email: 'grace.hopper@example.org',
+  kind: 'campaign',
+  state: 'unknown',
+  attempts: 1,
+  nextAttemptAt: NOW,
+  reason: 'the sending process ended before it knew',
+};
+
 /** The part of the fake server that sends campaigns, which make no progress. */
 export function fakeCampaigns({
   isEmpty = false,
   canSend = true,
-  canSchedule = true,
   draft = {},
   campaignProblem = null,
   campaignWarnings = [],
@@ -115,14 +158,48 @@ export function fakeCampaigns({
 }: {
   readonly isEmpty?: boolean;
   readonly canSend?: boolean;
-  readonly canSchedule?: boolean;
   readonly draft?: Partial<Campaign>;
   readonly campaignProblem?: string | null;
   readonly campaignWarnings?: readonly string[];
   readonly isMailPaused?: boolean;
   readonly isQuotaSpent?: boolean;
 }) {
-  let campaigns: readonly Campaign[] = isEmpty ? [] : [{ ...DRAFT, ...draft }, ...STARTED];
+  let unknown: readonly UnsentMail[] = [UNKNOWN];
+  let campaigns: readonly Campaign[] = isEmpty ? [] : [{ ...DRAFT, ...draft }, ...STARTED, ...SERIES.toReversed()];
+
+  function respondToSeries(name: string, body: Record<string, unknown>): Response | null {
+    const steps = campaigns.filter(({ series, state }) => series !== null && state !== 'cancelled');
+    const paused = steps.filter(({ state }) => state === 'paused');
+    if (name === 'GET /admin/campaigns/series') {
+      const response: SeriesResponse = {
+        steps: steps.map(({ id, state, series }) => ({
+          id,
+          timing: series === null ? '' : describeTiming(series, campaigns),
+          late: state === 'paused' ? 12 : 0,
+          coming: state === 'draft' ? 0 : 30,
+        })),
+        start: [
+          'From now on, people get “Welcome in” 1 day after they join.',
+          'Nobody gets an email for what they did before.',
+          ...(paused.length > 0 ? ['12 people are late for “Three things to try first”.'] : []),
+        ],
+      };
+      return Response.json(response);
+    }
+    if (name === 'POST /admin/campaigns/series/state') {
+      const state = body.to === 'paused' ? 'paused' : 'sending';
+      for (const step of steps) {
+        if (state === 'sending' || step.state === 'sending') change(step.id, { state, started_at: NOW });
+      }
+      return new Response(null, { status: 204 });
+    }
+    if (name !== 'POST /admin/campaigns/series') return null;
+    const after = SERIES_STATES.find((state) => state === body.after) ?? null;
+    const series = { after, previous: after === null ? String(body.previous) : null, days: Number(body.days) };
+    const step: Campaign = { ...DRAFT, id: '24', subject: '', body: '', revision: '', series };
+    campaigns = [step, ...campaigns];
+    return Response.json(step);
+  }
 
   function change(id: string, fields: Partial<Campaign>): Response {
     campaigns = campaigns.map((campaign) => (campaign.id === id ? { ...campaign, ...fields } : campaign));
@@ -142,6 +219,8 @@ export function fakeCampaigns({
 
   return {
     respond(name: string, body: Record<string, unknown>): Response | null {
+      const seriesResponse = respondToSeries(name, body);
+      if (seriesResponse) return seriesResponse;
       const [, id = '', action = ''] = /^POST \/admin\/campaigns\/(\d+)(?:\/([\w-]+))?$/.exec(name) ?? [];
       const campaign = campaigns.find((candidate) => candidate.id === id);
       if (name === 'GET /admin/campaigns') {
@@ -154,11 +233,16 @@ export function fakeCampaigns({
         const response: CampaignsResponse = {
           campaigns,
           can_send: canSend,
-          can_schedule: canSchedule,
           quota,
           paused_until: isMailPaused ? NOW + HOUR_MS : null,
         };
         return Response.json(response);
+      }
+      if (name === 'GET /admin/mail/unknown') return Response.json({ messages: unknown } satisfies UnknownMailResponse);
+      const [, decided] = /^POST \/admin\/mail\/unknown\/(.+)$/.exec(name) ?? [];
+      if (decided !== undefined) {
+        unknown = unknown.filter((message) => message.id !== decided);
+        return new Response(null, { status: 204 });
       }
       if (name === 'POST /admin/campaigns/audience') {
         const states = Array.isArray(body.states) ? body.states.length : 0;
@@ -191,6 +275,18 @@ export function fakeCampaigns({
         campaigns = campaigns.filter((candidate) => candidate !== campaign);
         return new Response(null, { status: 204 });
       }
+      if (action === 'timing') {
+        const { previous } = campaign.series ?? {};
+        return change(id, {
+          series: { after: null, previous: previous ?? null, ...campaign.series, days: Number(body.days) },
+        });
+      }
+      if (action === 'duplicate') {
+        const { subject, body, audience } = campaign;
+        const created = { ...DRAFT, subject, body, audience, id: '10', revision: 'copy' };
+        campaigns = [created, ...campaigns];
+        return Response.json(created);
+      }
       if (action === 'schedule') return schedule(campaign, body);
       if (action === 'follow-up') {
         const draft = { ...DRAFT, ...FOLLOW_UP, follows: id, after_days: Number(body.after_days) };
@@ -202,6 +298,7 @@ export function fakeCampaigns({
       if (to === undefined || !mayChangeCampaign(campaign.state, to)) return Response.json({}, { status: 409 });
       return change(id, {
         state: to,
+        stopped_at: null,
         ...(campaign.state === 'draft' && to === 'sending' && { people: 1_960, started_at: NOW }),
       });
     },

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
 import {
   type BreakdownRow,
   type Bucket,
@@ -78,6 +78,7 @@ const VALUES: Readonly<Record<Dimension, readonly (readonly [value: string, shar
     ['new', 78, 5.6],
     ['returning', 22, 4.3],
   ],
+  country: [],
 };
 
 /** Pages with their views per session. */
@@ -181,6 +182,7 @@ function mapDimensions(rows: (dimension: Dimension) => readonly BreakdownRow[]):
     browser: rows('browser'),
     os: rows('os'),
     visitor_type: rows('visitor_type'),
+    country: rows('country'),
   };
 }
 

@@ -1,47 +1,59 @@
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
-import {
-  type AdminSettings,
-  type AuditEntry,
-  type BulkResult,
-  type Campaign,
-  type DashboardResponse,
-  type HealthResponse,
-  type MailResponse,
-  type Person,
-  type PersonRecord,
-  readSegment,
-  type SessionResponse,
-  type SessionsResponse,
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
+import type {
+  AdminSettings,
+  AuditEntry,
+  BulkJob,
+  BulkResult,
+  Campaign,
+  CountResponse,
+  DashboardResponse,
+  FirstStepsResponse,
+  HealthResponse,
+  MailResponse,
+  Person,
+  PersonRecord,
+  Role,
+  SessionResponse,
+  SessionsResponse,
 } from 'early-access-server/admin-api';
+import { readSegment } from 'early-access-server/admin-pages';
 import { fakeApiKeys } from './api-keys.fixture.ts';
+import { fakeBulk } from './bulk.fixture.ts';
 import { fakeCampaigns, fakePreview } from './campaigns.fixture.ts';
 import { emptyDashboard, fakeDashboard, NOW } from './dashboard.fixture.ts';
 import { SHOWN_FIELDS, withFields } from './fields.fixture.ts';
 import { type FakeImport, fakeImport, fakeImports } from './import.fixture.ts';
 import { type FakeListOptions, fakeList } from './list.fixture.ts';
+import { fakePasskeys } from './passkeys.fixture.ts';
 import { createRecord, fakePeople } from './people.fixture.ts';
 import { fakeSegments, isInSegment, isOfImport } from './segments.fixture.ts';
+import { fakeTeam, OVERVIEW_KEY } from './team.fixture.ts';
 import { fakeWebhooks } from './webhooks.fixture.ts';
 
 export interface FakeOptions {
   readonly signedIn?: boolean;
+  /** Of the signed-in person. An admin by default, who is the owner. */
+  readonly role?: Role;
   /** How many people are on the list. */
   readonly people?: number;
   readonly isEmpty?: boolean;
-  /** False: the store does not count page views. */
-  readonly hasPages?: boolean;
+  /** Whether passkeys work at the address of the dashboard. */
+  readonly hasPasskeys?: boolean;
   /** Whether the form has fields besides the address. */
   readonly hasFields?: boolean;
   /** How much of the older data is counted. */
   readonly progress?: number;
+  /** Whether the platform names countries. */
+  readonly hasCountries?: boolean;
   /** Why the background count fails. */
   readonly countingFailure?: DashboardResponse['failure'];
   readonly colors?: { readonly accent?: string; readonly background?: string };
   readonly mail?: Partial<MailResponse>;
   readonly health?: Partial<HealthResponse>;
+  /** Changes the first steps, all of which are done. */
+  readonly firstSteps?: Partial<FirstStepsResponse['steps']>;
   /** False: no mail server is set. */
   readonly canSend?: boolean;
-  readonly canSchedule?: boolean;
   /** Changes the first draft. */
   readonly draft?: Partial<Campaign>;
   /** Why no email can be sent. */
@@ -51,11 +63,13 @@ export interface FakeOptions {
   readonly isMailPaused?: boolean;
   readonly isQuotaSpent?: boolean;
   readonly import?: FakeImport;
+  /** Whether only some people are counted, as on Firestore if reading everyone would cost too much. */
+  readonly isCountPartial?: boolean;
   /** Changes the record of each person. */
   readonly record?: Partial<PersonRecord>;
   readonly list?: FakeListOptions;
-  /** False: the database has no segments, as Firestore. */
-  readonly hasSegments?: boolean;
+  /** An action on many people that is there. */
+  readonly bulk?: Partial<BulkJob>;
   /** Replaces the response to a request, by method and path such as `GET /admin/mail`. */
   readonly failures?: Readonly<Record<string, 'pending' | 'unreachable' | number>>;
 }
@@ -63,7 +77,7 @@ export interface FakeOptions {
 /** A server with the interface of `/api/admin`, and generated people and figures that are always the same. */
 export function fakeApi(options: FakeOptions = {}) {
   let isSignedIn = options.signedIn ?? true;
-  let { failures } = options;
+  let { failures, role = 'admin' } = options;
   let people = options.isEmpty ? [] : fakePeople(options.people ?? 3_000);
   if (options.hasFields) people = people.map(withFields);
   let isResumed = false;
@@ -77,6 +91,8 @@ export function fakeApi(options: FakeOptions = {}) {
   const segments = fakeSegments(options);
   const imports = fakeImports(options.isEmpty ?? false);
   const webhooks = fakeWebhooks(options.isEmpty ?? false);
+  const passkeys = fakePasskeys(options.isEmpty ?? false, options.hasPasskeys ?? true);
+  const team = fakeTeam(options.isEmpty ?? false);
   const apiKeys = fakeApiKeys(options.isEmpty ?? false);
   const list = fakeList(
     { ...options.list, isEmpty: options.isEmpty ?? false },
@@ -85,6 +101,7 @@ export function fakeApi(options: FakeOptions = {}) {
       people = people.map((person) => (ids.includes(person.id) ? { ...person, state } : person));
     },
   );
+  const actions = fakeBulk(options.bulk, (query) => matching(people, query));
   const requests: string[] = [];
   /** The keys are the ids of people. */
   const newEmails = new Map<string, string>();
@@ -105,7 +122,15 @@ export function fakeApi(options: FakeOptions = {}) {
       isSignedIn ||= token === 'valid';
       return token === 'valid' ? noContent() : failure(401);
     },
+    'POST /admin/passkey-sign-in': () => {
+      isSignedIn = true;
+      return noContent();
+    },
     'POST /admin/sign-out': () => {
+      isSignedIn = false;
+      return noContent();
+    },
+    'POST /admin/sign-out-everywhere': () => {
       isSignedIn = false;
       return noContent();
     },
@@ -114,6 +139,8 @@ export function fakeApi(options: FakeOptions = {}) {
       Response.json({
         email: 'admin@acme.example',
         id: 'one',
+        role,
+        is_owner: role === 'admin',
         settings,
         fields: options.hasFields ? SHOWN_FIELDS : [],
       } satisfies SessionResponse),
@@ -126,19 +153,35 @@ export function fakeApi(options: FakeOptions = {}) {
       sessions = sessions.filter((session) => session.id !== id);
       return noContent();
     },
-    'GET /admin/dashboard': (query) =>
+    'GET /admin/dashboard': (query) => {
+      if (options.isEmpty) return Response.json(emptyDashboard(query));
+      const dashboard = fakeDashboard(query, options.progress, options.countingFailure);
+      const country = options.hasCountries ? COUNTRIES : [];
+      return Response.json({ ...dashboard, breakdowns: { ...dashboard.breakdowns, country } });
+    },
+    'GET /admin/first-steps': () =>
       Response.json({
-        ...(options.isEmpty ? emptyDashboard(query) : fakeDashboard(query, options.progress, options.countingFailure)),
-        ...(options.hasPages === false && { pages: null }),
-      }),
+        store: options.health?.store ?? HEALTH.store,
+        site_url: 'https://acme.example/',
+        steps: { sender: 'done', form: 'done', signup: 'done', backup: 'done', ...options.firstSteps },
+      } satisfies FirstStepsResponse),
     'GET /admin/people': (query) => {
       const found = matching(people, query);
       const start = Number(query.get('after') ?? 0);
       const end = start + Number(query.get('limit') ?? 50);
       return Response.json({ people: found.slice(start, end), next: end < found.length ? String(end) : null });
     },
-    'GET /admin/people/count': (query) => Response.json({ count: matching(people, query).length }),
+    'GET /admin/people/count': (query) => {
+      const [count, is_partial] = [matching(people, query).length, options.isCountPartial ?? false];
+      return Response.json({ count, is_partial } satisfies CountResponse);
+    },
     'GET /admin/people/sources': () => Response.json({ sources: ['landing_page', 'pricing_page'] }),
+    'GET /admin/people/labels': () => Response.json({ labels: ['Press', 'VIP'] }),
+    'POST /admin/people/labels': (_, { ids, add, remove }) =>
+      bulk(parseIds(ids), (person) => {
+        const labels = (person.labels ?? []).filter((label) => !parseIds(remove).includes(label));
+        return { ...person, labels: [...labels, ...parseIds(add)] };
+      }),
     'GET /admin/imports': () => imports.list(),
     'GET /admin/people.csv': (query) => respondWithCsv(matching(people, query)),
     'POST /admin/people/forget': (_, { ids }) => bulk(parseIds(ids), () => null),
@@ -192,8 +235,11 @@ export function fakeApi(options: FakeOptions = {}) {
     if (failing === 'pending') return new Promise(() => {});
     if (failing === 'unreachable') throw new TypeError('Failed to fetch');
     if (failing) return failure(failing);
-    const isPublic = ['GET /brand', 'POST /admin/sign-in', 'POST /admin/session'].includes(name);
-    if (!isPublic && !isSignedIn) return failure(401);
+    const isPublic = /^(GET \/brand|POST \/admin\/(sign-in|session|passkey-sign-in(\/options)?))$/.test(name);
+    const isByLink = new Headers(init?.headers).get('authorization') === `Bearer ${OVERVIEW_KEY}`;
+    if (!isPublic && !isSignedIn && !(isByLink && name === 'GET /admin/dashboard')) return failure(401);
+    // Enough of the server's rule for the stories.
+    if (role === 'viewer' && /^POST \/admin\/campaigns/.test(name)) return failure(403);
     const route = routes[name];
     if (name === 'POST /admin/import') return fakeImport(url.searchParams, options.import, init?.signal);
     const withdrawn = imports.withdraw(name, url.searchParams);
@@ -201,12 +247,18 @@ export function fakeApi(options: FakeOptions = {}) {
     if (route) return route(url.searchParams, JSON.parse(String(init?.body ?? '{}')));
     const listResponse = list.respond(name, url.searchParams, JSON.parse(String(init?.body ?? '{}')));
     if (listResponse) return listResponse;
+    const bulkResponse = actions.respond(name, url.searchParams, JSON.parse(String(init?.body ?? '{}')));
+    if (bulkResponse) return bulkResponse;
     const campaignResponse = campaigns.respond(name, JSON.parse(String(init?.body ?? '{}')));
     if (campaignResponse) return campaignResponse;
     const segmentResponse = segments.respond(name, JSON.parse(String(init?.body ?? '{}')));
     if (segmentResponse) return segmentResponse;
     const webhookResponse = webhooks.respond(name, JSON.parse(String(init?.body ?? '{}')));
     if (webhookResponse) return webhookResponse;
+    const passkeyResponse = passkeys.respond(name, JSON.parse(String(init?.body ?? '{}')));
+    if (passkeyResponse) return passkeyResponse;
+    const teamResponse = team.respond(name, JSON.parse(String(init?.body ?? '{}')));
+    if (teamResponse) return teamResponse;
     const apiKeyResponse = apiKeys.respond(name, JSON.parse(String(init?.body ?? '{}')));
     if (apiKeyResponse) return apiKeyResponse;
     const corrected = people.find(({ id }) => name === `POST /admin/people/${id}/correct`);
@@ -228,6 +280,10 @@ export function fakeApi(options: FakeOptions = {}) {
     setFailures(next: FakeOptions['failures']) {
       failures = next;
     },
+    /** Changes the role of the signed-in person. */
+    setRole(next: Role) {
+      role = next;
+    },
     /** Ends the session, or starts it as another tab would. */
     setSignedIn(signedIn: boolean) {
       isSignedIn = signedIn;
@@ -236,7 +292,8 @@ export function fakeApi(options: FakeOptions = {}) {
 }
 
 function session(id: string, device: string) {
-  return { id, email: 'admin@acme.example', created_at: NOW - 90_000_000, last_used_at: NOW - 60_000, device };
+  const times = { created_at: NOW - 90_000_000, last_used_at: NOW - 60_000 };
+  return { id, email: 'admin@acme.example', ...times, device, can_end: true };
 }
 
 function noContent(): Response {
@@ -305,10 +362,17 @@ function countMail(people: readonly Person[]): MailResponse {
     },
     pause: null,
     trouble: null,
+    complaints: { since: NOW - 168 * HOUR_MS, emails: 2_906, complaints: 2, level: 'fine' },
     next_due_at: unsent.length > 0 ? NOW + 600_000 : null,
     unsent: unsent.slice(0, 100),
   };
 }
+
+const COUNTRIES = [
+  { value: 'DE', visitors: 810, signups: 49, joined: 12 },
+  { value: 'US', visitors: 640, signups: 31, joined: 4 },
+  { value: '', visitors: 52, signups: 2, joined: 0 },
+];
 
 const HEALTH: HealthResponse = {
   version: '1.4.0',

@@ -4,18 +4,19 @@ const TERMS = 'I agree that Acme stores my answers until the beta is over, and t
 
 /** The fields of a form, and one that was removed from it is in `withFields`. */
 export const SHOWN_FIELDS: readonly ShownField[] = [
-  { name: 'company', label: 'Company', choices: [], is_consent: false },
+  { name: 'company', label: 'Company', type: 'text', choices: [], is_consent: false },
   {
     name: 'size',
     label: 'How many people work there',
+    type: 'select',
     choices: [
       { value: '1', label: 'Only me' },
       { value: '2-10', label: '2 to 10' },
     ],
     is_consent: false,
   },
-  { name: 'shop', label: 'Your shop', choices: [], is_consent: false },
-  { name: 'terms', label: TERMS, choices: [], is_consent: true },
+  { name: 'shop', label: 'Your shop', type: 'url', choices: [], is_consent: false },
+  { name: 'terms', label: TERMS, type: 'checkbox', choices: [], is_consent: true },
 ];
 
 /** Every third person is from before the declaration. One tried to break the dashboard, and one wrote in Arabic. */

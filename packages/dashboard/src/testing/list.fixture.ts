@@ -1,10 +1,12 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import {
   CREDITS,
   type Credit,
   type InviteWave,
   type LinksResponse,
   type ListResponse,
+  type ListStatusResponse,
+  type OpeningRequestsResponse,
   type Person,
   type PersonState,
   type ShareLink,
@@ -17,7 +19,21 @@ export interface FakeListOptions {
   readonly isOutdated?: boolean;
   /** Share links; undefined if people have none. */
   readonly links?: readonly ShareLink[];
+  /** Changes the status of the list, which is open. */
+  readonly status?: Partial<ListStatusResponse['status']>;
+  /** The addresses that wait for the list to open. */
+  readonly waiting?: readonly string[];
 }
+
+const OPEN: ListStatusResponse['status'] = {
+  mode: 'open',
+  closes_at: null,
+  max_people: null,
+  message: null,
+  link_url: null,
+  link_text: null,
+  takes_requests: false,
+};
 
 const NEWEST = { id: '3', created_at: NOW - 240_000, people: 250, sent: 96, queued: 154, failed: 0, joined: 11 };
 const WAVES: readonly InviteWave[] = [
@@ -28,12 +44,46 @@ const WAVES: readonly InviteWave[] = [
 
 /** The states of the list, and invite waves. `people` and `setState` are the list of the fake server. */
 export function fakeList(
-  { canInvite = true, isOutdated = false, links: given, isEmpty }: FakeListOptions & { readonly isEmpty: boolean },
+  {
+    canInvite = true,
+    isOutdated = false,
+    links: given,
+    status: changed,
+    waiting = [],
+    isEmpty,
+  }: FakeListOptions & { readonly isEmpty: boolean },
   people: (query?: URLSearchParams) => readonly Person[],
   setState: (ids: readonly string[], state: PersonState) => void,
 ) {
   let waves = isEmpty ? [] : WAVES;
   let links = given ?? [];
+  let status = { ...OPEN, ...changed };
+  let requests: OpeningRequestsResponse['requests'] = waiting.map((email) => ({
+    email,
+    created_at: NOW - DAY_MS,
+    source: 'landing_page',
+    language: 'en',
+  }));
+
+  function readStatus(): Response {
+    const { mode, closes_at, max_people } = status;
+    const taken = max_people === null ? null : Math.min(people().length, max_people);
+    const isOver = closes_at !== null && closes_at <= NOW;
+    const closed = mode !== 'open' ? mode : isOver ? 'closed' : taken !== null && taken === max_people ? 'full' : null;
+    const response: ListStatusResponse = { status, closed, people: taken, requests: requests.length };
+    return Response.json(response);
+  }
+
+  function changeStatus({ closes, zone: _, ...change }: Record<string, unknown>): Response {
+    const { link_url: url } = change;
+    if (typeof url === 'string' && url !== '' && !url.startsWith('https://')) {
+      const message = 'link_url must be an address that starts with https:// or http://';
+      return Response.json({ error: { code: 'invalid', message } }, { status: 400 });
+    }
+    const closes_at = typeof closes === 'string' ? Date.parse(`${closes}Z`) : null;
+    status = { ...status, ...change, closes_at };
+    return readStatus();
+  }
 
   function invite(query: URLSearchParams, { after, count, ids }: Record<string, unknown>): Response {
     if (isOutdated && after === NEWEST.id) {
@@ -84,6 +134,14 @@ export function fakeList(
         for (const { state } of people()) counts[state] += 1;
         const response: ListResponse = { counts, waves, can_invite: canInvite, shares: given !== undefined };
         return Response.json(response);
+      }
+      if (name === 'GET /admin/list-status') return readStatus();
+      if (name === 'POST /admin/list-status') return changeStatus(body);
+      if (name === 'GET /admin/list-status/requests')
+        return Response.json({ requests } satisfies OpeningRequestsResponse);
+      if (name === 'POST /admin/list-status/requests/erase') {
+        requests = requests.filter(({ email }) => email !== body.email);
+        return Response.json({ erased: true });
       }
       if (name === 'POST /admin/invites') return invite(query, body);
       if (name === 'GET /admin/links') return Response.json({ links } satisfies LinksResponse);

@@ -1,4 +1,4 @@
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import type { MailState, Person, PersonRecord, PersonState, TimelineEntry } from 'early-access-server/admin-api';
 import { NOW, seededRandom } from './dashboard.fixture.ts';
 
@@ -72,7 +72,7 @@ export function createRecord(person: Person): PersonRecord {
     language: 'en',
     import_id: null,
     new_email: null,
-    share: null,
+    share: { brought_by: null, credit: null, brought: [] },
     timeline: createTimeline(person),
   };
   if (person.referrer === null && !person.utm_source) return { ...record, session: null };

@@ -1,4 +1,5 @@
-import { type Person, readSegment, type SavedSegment, type Segment } from 'early-access-server/admin-api';
+import type { Person, SavedSegment, Segment } from 'early-access-server/admin-api';
+import { readSegment } from 'early-access-server/admin-pages';
 
 const SAVED_SEGMENTS: readonly SavedSegment[] = [
   { id: 'bounced', name: 'Bounced', conditions: { states: ['bounced'] } },
@@ -6,14 +7,12 @@ const SAVED_SEGMENTS: readonly SavedSegment[] = [
   { id: 'late', name: 'Invited, but not joined', conditions: { invited_days_ago: 14 } },
 ];
 
-/** The part of the fake server that saves segments. `hasSegments`: false as on Firestore. */
-export function fakeSegments({ isEmpty = false, hasSegments = true }) {
+/** The part of the fake server that saves segments. */
+export function fakeSegments({ isEmpty = false }) {
   let segments = isEmpty ? [] : SAVED_SEGMENTS;
   return {
     respond(name: string, body: Record<string, unknown>): Response | null {
-      if (name === 'GET /admin/segments') {
-        return Response.json({ segments: hasSegments ? segments : [], is_available: hasSegments });
-      }
+      if (name === 'GET /admin/segments') return Response.json({ segments });
       const [path, id, action = ''] = /^POST \/admin\/segments(?:\/(\w+))?(?:\/(remove))?$/.exec(name) ?? [];
       if (path === undefined) return null;
       const named = String(body.name);
@@ -52,6 +51,11 @@ export function isInSegment(person: Person, segment: Segment): boolean {
     Object.entries(fields).every(([name, value]) =>
       value === true ? person.fields?.[name] !== undefined : person.fields?.[name] === value,
     ) &&
+    (segment.texts ?? []).every(({ of, test, values }) => {
+      const text = of === 'source' ? person.source : String(person.fields?.[of.slice('fields.'.length)] ?? '');
+      const has = test === 'part' ? values.some((value) => text.includes(value)) : values.includes(text);
+      return has !== (test === 'none');
+    }) &&
     (invited_days_ago === undefined || person.state === 'invited') &&
     with_campaign === undefined
   );

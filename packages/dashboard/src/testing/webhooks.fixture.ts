@@ -1,4 +1,4 @@
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import {
   type DeliveriesResponse,
   EVENT_TYPES,
@@ -10,6 +10,7 @@ import { NOW } from './dashboard.fixture.ts';
 
 const WORKING: WebhookWithoutSecret = {
   id: 'works',
+  name: 'CRM',
   url: 'https://acme.example/early-access/events',
   format: 'json',
   events: EVENT_TYPES,
@@ -25,6 +26,7 @@ const ENDPOINTS: readonly WebhookWithoutSecret[] = [
   {
     ...WORKING,
     id: 'fails',
+    name: 'hooks.slack.com',
     url: 'https://hooks.slack.com/services/T024BE7LD/B0FAKE/example',
     format: 'slack',
     events: ['signup.created', 'invite.redeemed'],
@@ -35,11 +37,19 @@ const ENDPOINTS: readonly WebhookWithoutSecret[] = [
   {
     ...WORKING,
     id: 'disabled',
+    name: 'crm.acme.example:8443',
     url: 'https://crm.acme.example:8443/hooks',
     failing_since: NOW - 30 * HOUR_MS,
     disabled_at: NOW - 6 * HOUR_MS,
   },
-  { ...WORKING, id: 'off', url: 'https://discord.com/api/webhooks/1/example', format: 'discord', disabled_at: NOW },
+  {
+    ...WORKING,
+    id: 'off',
+    name: 'discord.com',
+    url: 'https://discord.com/api/webhooks/1/example',
+    format: 'discord',
+    disabled_at: NOW,
+  },
 ];
 
 const LOG: DeliveriesResponse['deliveries'] = (['queued', 'failed', 'sent', 'sent', 'sent'] as const).map(
@@ -81,9 +91,11 @@ export function fakeWebhooks(isEmpty: boolean) {
       if (method === 'GET') return Response.json({ webhooks });
       if (id !== '') {
         const disabled_at = body.enabled === false ? NOW : null;
-        return byId(id, (webhook) => [{ ...webhook, disabled_at, failing_since: null }]);
+        const name = (webhook: WebhookWithoutSecret) => String(body.name ?? webhook.name);
+        return byId(id, (webhook) => [{ ...webhook, name: name(webhook), disabled_at, failing_since: null }]);
       }
-      const webhook = { ...WORKING, id: 'added', url: String(body.url) };
+      const url = String(body.url);
+      const webhook = { ...WORKING, id: 'added', name: String(body.name) || new URL(url).host, url };
       webhooks = [...webhooks, webhook];
       const secret = 'whsec_TUZLUTlyOEdLWXFyVHdqVVBEOElMUFo=';
       return Response.json({ webhook, secret } satisfies NewWebhookResponse);

@@ -8,7 +8,6 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A section of a page with its heading. */
 export function Card({ title, actions, children }: CardProps) {
   const id = useId();
   return (

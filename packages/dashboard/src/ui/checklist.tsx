@@ -11,7 +11,6 @@ interface ChecklistProps<T extends string> {
   readonly children: (option: T) => ReactNode;
 }
 
-/** Any number of options to choose. */
 export function Checklist<T extends string>({ legend, options, chosen, onChange, children }: ChecklistProps<T>) {
   return (
     <fieldset className={styles.list}>

@@ -8,7 +8,10 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Replaces content that failed. Usually its script is gone, because the server was updated while the dashboard was open. */
+/**
+ * Replaces content that failed. Usually its script is gone, because the server was updated while the dashboard was
+ * open.
+ */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

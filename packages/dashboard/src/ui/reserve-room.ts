@@ -1,6 +1,6 @@
 /**
- * A ref for the region of messages: sets its height as `--ead-messages`, and scrolls the control that has the focus out of it. The
- * stylesheet decides where room is left for it.
+ * A ref for the region of messages: sets its height as `--ead-messages`, and scrolls the control that has the focus out
+ * of it. The stylesheet decides where room is left for it.
  */
 export function reserveRoom(region: HTMLElement | null): (() => void) | undefined {
   if (!region) return;

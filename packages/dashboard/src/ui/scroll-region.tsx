@@ -7,7 +7,10 @@ interface ScrollRegionProps {
   readonly children: ReactNode;
 }
 
-/** A part of the page that scrolls by itself, also with the keyboard. It has a shadow at its end while there is more below. */
+/**
+ * A part of the page that scrolls by itself, also with the keyboard. It has a shadow at its end while there is more
+ * below.
+ */
 export function ScrollRegion({ label, className = '', children }: ScrollRegionProps) {
   const end = useRef<HTMLDivElement>(null);
   const [hasMore, setMore] = useState(false);

@@ -16,7 +16,10 @@ interface SecretDialogProps {
   readonly children: ReactNode;
 }
 
-/** Shows a secret this once, with a button that copies it. Only its last button closes it, because neither Esc nor a click beside it says that the secret is stored. */
+/**
+ * Shows a secret this once, with a button that copies it. Only its last button closes it, because neither Esc nor a
+ * click beside it says that the secret is stored.
+ */
 export function SecretDialog({ title, label, secret, onClose, children }: SecretDialogProps) {
   const notify = useNotify();
   const field = useRef<HTMLInputElement>(null);

@@ -77,7 +77,10 @@ export function Notice({ icon: Icon = TriangleAlert, look, action, children }: N
   );
 }
 
-/** Announces what appears in it. It is in the page before that, because screen readers ignore a region that arrives with its content. */
+/**
+ * Announces what appears in it. It is in the page before that, because screen readers ignore a region that arrives with
+ * its content.
+ */
 export function Announced({ children }: { readonly children: ReactNode }) {
   return (
     <div aria-live="polite" className={styles.announced}>

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 
 /**
- * Moves the focus to the title of the card, or else of the page, once the focused control has been removed, such as a button whose action is
- * done. Otherwise people who use the keyboard or a screen reader would start at the top of the document.
+ * Moves the focus to the title of the card, or else of the page, once the focused control has been removed, such as a
+ * button whose action is done. Otherwise people who use the keyboard or a screen reader would start at the top of the
+ * document.
  */
 export function useKeptFocus(): void {
   useEffect(() => {

@@ -1,13 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeliveriesResponse, WebhookWithoutSecret } from 'early-access-server/admin-api';
 import { RotateCw } from 'lucide-react';
-import { useApi } from '../api/admin-api.ts';
+import { useAction } from '../api/use-action.ts';
+import { useRead } from '../api/use-read.ts';
 import { formatDateTime, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
 import { ScrollRegion } from '../ui/scroll-region.tsx';
 import { QueryState } from '../ui/states.tsx';
-import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { EVENT_NAMES } from './names.ts';
 import styles from './webhooks.module.css';
@@ -21,20 +20,11 @@ interface DeliveryLogProps {
 
 /** The deliveries to an endpoint, the newest first. */
 export function DeliveryLog({ webhook: { id, disabled_at }, zone }: DeliveryLogProps) {
-  const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
   const queryKey = ['webhooks', id];
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.get<DeliveriesResponse>(`/webhooks/${id}/deliveries`, undefined, signal),
-    refetchInterval: REFRESH_MS,
-  });
-  const resend = useMutation({
-    mutationFn: (delivery: string) => api.post('/webhook-deliveries/resend', { id: delivery }),
-    onSuccess: () => notify.done('The event is sent again.'),
-    onError: notify.failed,
-    onSettled: () => client.invalidateQueries({ queryKey }),
+  const query = useRead<DeliveriesResponse>(queryKey, `/webhooks/${id}/deliveries`, { refetchInterval: REFRESH_MS });
+  const resend = useAction((api, delivery: string) => api.post('/webhook-deliveries/resend', { id: delivery }), {
+    refreshes: [queryKey],
+    done: () => 'The event is sent again.',
   });
   return (
     <QueryState query={query} bones={[10]} zone={zone}>

@@ -1,19 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   EVENT_TYPES,
   type EventType,
+  MAX_WEBHOOK_NAME,
   type NewWebhookResponse,
   WEBHOOK_FORMATS,
   type WebhookWithoutSecret,
 } from 'early-access-server/admin-api';
-import { type FormEvent, useRef, useState } from 'react';
-import { useApi } from '../api/admin-api.ts';
+import { useRef, useState } from 'react';
+import { useAction } from '../api/use-action.ts';
 import { upperFirst } from '../format/format.ts';
-import { Button } from '../ui/button.tsx';
 import { Checklist } from '../ui/checklist.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Choice } from '../ui/choice.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
-import { useNotify } from '../ui/toasts.tsx';
+import { AS_TYPED, TextField } from '../ui/text-field.tsx';
 import ui from '../ui/ui.module.css';
 import { EVENT_NAMES, FORMAT_NAMES, guessFormat } from './names.ts';
 
@@ -25,96 +25,83 @@ interface EndpointDialogProps {
 
 /** Adds or changes an endpoint. The secret of a new one is shown here, and never again. */
 export function EndpointDialog({ webhook, onClose }: EndpointDialogProps) {
-  const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
   const field = useRef<HTMLInputElement>(null);
   const [url, setUrl] = useState(webhook?.url ?? '');
+  const [name, setName] = useState(webhook === null || isHost(webhook) ? '' : webhook.name);
   /** Null: as the URL suggests. */
   const [chosenFormat, setFormat] = useState(webhook?.format ?? null);
   const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? EVENT_TYPES);
   const format = chosenFormat ?? guessFormat(url.trim());
-  const save = useMutation({
-    mutationFn: () => {
-      const endpoint = { url: url.trim(), format, events };
-      return webhook === null
-        ? api.post<NewWebhookResponse>('/webhooks', endpoint)
-        : api.post<null>(`/webhooks/${webhook.id}`, endpoint);
+  const save = useAction(
+    (api): Promise<NewWebhookResponse | null> =>
+      api.post(webhook === null ? '/webhooks' : `/webhooks/${webhook.id}`, { name, url: url.trim(), format, events }),
+    {
+      refreshes: [['webhooks']],
+      done: (added) => (hasSecret(added) ? undefined : added ? 'The endpoint was added.' : 'Saved.'),
+      onDone: (added) => !hasSecret(added) && onClose(),
+      showsError: true,
     },
-    onSuccess: (added) => {
-      // Chats know no signature.
-      if (added?.webhook.format === 'json') return;
-      notify.done(added ? 'The endpoint was added.' : 'Saved.');
-      onClose();
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
-  });
-  if (save.data && save.data.webhook.format === 'json') {
+  );
+  if (save.data && hasSecret(save.data)) {
     return (
       <SecretDialog title="The endpoint was added" label="Secret" secret={save.data.secret} onClose={onClose}>
         Your receiver verifies requests with this secret, as the Standard Webhooks specification says.
       </SecretDialog>
     );
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate();
-  };
   return (
-    <Dialog
+    <FormDialog
       title={webhook === null ? 'Add an endpoint' : 'Edit the endpoint'}
-      open
-      onClose={onClose}
+      action={save.isPending ? 'Saving…' : webhook === null ? 'Add' : 'Save'}
+      busy={save.isPending}
+      problem={save.error && upperFirst(save.error.message)}
+      problemId="endpoint-problem"
       initialFocus={field}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
     >
-      <form className={ui.stack} onSubmit={submit} noValidate>
-        <label className={ui.field}>
-          URL
-          <input
-            ref={field}
-            className={ui.input}
-            type="url"
-            value={url}
-            placeholder="https://example.com/hooks"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            aria-invalid={save.isError}
-            aria-describedby="endpoint-problem"
-            onChange={({ target }) => setUrl(target.value)}
-          />
-        </label>
-        <label className={ui.field}>
-          Format
-          <select
-            className={ui.input}
-            value={format}
-            onChange={({ target }) => setFormat(WEBHOOK_FORMATS.find((known) => known === target.value) ?? null)}
-          >
-            {WEBHOOK_FORMATS.map((known) => (
-              <option key={known} value={known}>
-                {FORMAT_NAMES[known]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Checklist legend="Events" options={EVENT_TYPES} chosen={events} onChange={setEvents}>
-          {(type) => (
-            <>
-              {EVENT_NAMES[type]} <code className={ui.hint}>{type}</code>
-            </>
-          )}
-        </Checklist>
-        <p role="alert" id="endpoint-problem" className={`${ui.text} ${ui.problem}`}>
-          {save.error && upperFirst(save.error.message)}
-        </p>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {save.isPending ? 'Saving…' : webhook === null ? 'Add' : 'Save'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <TextField
+        ref={field}
+        label="URL"
+        type="url"
+        value={url}
+        placeholder="https://example.com/hooks"
+        aria-invalid={save.isError}
+        aria-describedby="endpoint-problem"
+        onChange={setUrl}
+        {...AS_TYPED}
+      />
+      <TextField
+        label="Name (optional)"
+        value={name}
+        maxLength={MAX_WEBHOOK_NAME}
+        placeholder={URL.parse(url.trim())?.host ?? ''}
+        aria-describedby="endpoint-problem"
+        onChange={setName}
+      />
+      <Choice
+        label="Format"
+        value={format}
+        options={WEBHOOK_FORMATS.map((known) => [known, FORMAT_NAMES[known]])}
+        onChoose={setFormat}
+      />
+      <Checklist legend="Events" options={EVENT_TYPES} chosen={events} onChange={setEvents}>
+        {(type) => (
+          <>
+            {EVENT_NAMES[type]} <code className={ui.hint}>{type}</code>
+          </>
+        )}
+      </Checklist>
+    </FormDialog>
   );
+}
+
+/** Whether the endpoint has no name but that of its host, which follows the URL. */
+function isHost({ name, url }: WebhookWithoutSecret): boolean {
+  return name === new URL(url).host;
+}
+
+/** Whether the secret of a new endpoint has to be shown. Chats know no signature. */
+function hasSecret(added: NewWebhookResponse | null): added is NewWebhookResponse {
+  return added?.webhook.format === 'json';
 }

@@ -1,15 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { TestWebhookResponse, WebhookWithoutSecret } from 'early-access-server/admin-api';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
+import { useAction } from '../api/use-action.ts';
 import { formatDateTime } from '../format/format.ts';
 import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Notice } from '../ui/states.tsx';
-import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EVENT_NAMES, FORMAT_NAMES } from './names.ts';
@@ -23,23 +23,18 @@ interface EndpointProps {
 
 /** One endpoint: its state, what it gets, and what became of it. */
 export function Endpoint({ webhook, zone, onEdit }: EndpointProps) {
-  const { id, url, format, events, disabled_at } = webhook;
+  const { id, name, url, format, events, disabled_at } = webhook;
   const api = useApi();
-  const client = useQueryClient();
-  const notify = useNotify();
   const [showsLog, setShowsLog] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
-  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
   const test = useMutation({ mutationFn: () => api.post<TestWebhookResponse>(`/webhooks/${id}/test`) });
-  const toggle = useMutation({
-    mutationFn: () => api.post(`/webhooks/${id}`, { enabled: disabled_at !== null }),
-    onSuccess: () =>
-      notify.done(disabled_at === null ? 'The endpoint is off.' : 'The endpoint is on. It gets what it missed today.'),
-    onError: notify.failed,
-    onSettled: refresh,
+  const toggle = useAction((api) => api.post(`/webhooks/${id}`, { enabled: disabled_at !== null }), {
+    refreshes: [['webhooks']],
+    done: () =>
+      disabled_at === null ? 'The endpoint is off.' : 'The endpoint is on. It gets the events of the last day.',
   });
   return (
-    <Card title={new URL(url).host} actions={<EndpointBadge webhook={webhook} />}>
+    <Card title={name} actions={<EndpointBadge webhook={webhook} />}>
       <div className={ui.stack}>
         <EndpointProblem webhook={webhook} zone={zone} />
         <Facts
@@ -79,7 +74,7 @@ export function Endpoint({ webhook, zone, onEdit }: EndpointProps) {
         </div>
         {showsLog && <DeliveryLog webhook={webhook} zone={zone} />}
       </div>
-      {isRemoving && <RemoveDialog webhook={webhook} onClose={() => setRemoving(false)} onRemoved={refresh} />}
+      {isRemoving && <RemoveDialog webhook={webhook} onClose={() => setRemoving(false)} />}
     </Card>
   );
 }
@@ -107,24 +102,17 @@ function EndpointProblem({ webhook, zone }: Pick<EndpointProps, 'webhook' | 'zon
 interface RemoveDialogProps {
   readonly webhook: WebhookWithoutSecret;
   readonly onClose: () => void;
-  readonly onRemoved: () => void;
 }
 
-function RemoveDialog({ webhook: { id, url }, onClose, onRemoved }: RemoveDialogProps) {
-  const api = useApi();
-  const notify = useNotify();
-  const remove = useMutation({
-    mutationFn: () => api.post(`/webhooks/${id}/remove`),
-    onSuccess: () => {
-      notify.done('The endpoint was removed.');
-      onClose();
-    },
-    onError: notify.failed,
-    onSettled: onRemoved,
+function RemoveDialog({ webhook: { id, name }, onClose }: RemoveDialogProps) {
+  const remove = useAction((api) => api.post(`/webhooks/${id}/remove`), {
+    refreshes: [['webhooks']],
+    done: () => 'The endpoint was removed.',
+    onDone: onClose,
   });
   return (
     <ConfirmDialog
-      title={`Remove ${new URL(url).host}?`}
+      title={`Remove ${name}?`}
       action="Remove"
       busy={remove.isPending}
       onConfirm={() => remove.mutate()}

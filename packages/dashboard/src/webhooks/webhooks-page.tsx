@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { WebhooksResponse, WebhookWithoutSecret } from 'early-access-server/admin-api';
 import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
-import { useApi } from '../api/admin-api.ts';
+import { useRead } from '../api/use-read.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
@@ -15,14 +14,9 @@ const REFRESH_MS = 15_000;
 
 /** The endpoints that events of the list are sent to. */
 export function WebhooksPage({ zone }: PageProps) {
-  const api = useApi();
   /** The endpoint that the dialog is open for, or a new one. */
   const [edited, setEdited] = useState<WebhookWithoutSecret | 'new' | null>(null);
-  const query = useQuery({
-    queryKey: ['webhooks'],
-    queryFn: ({ signal }) => api.get<WebhooksResponse>('/webhooks', undefined, signal),
-    refetchInterval: REFRESH_MS,
-  });
+  const query = useRead<WebhooksResponse>(['webhooks'], '/webhooks', { refetchInterval: REFRESH_MS });
   const add = (
     <Button look="primary" onClick={() => setEdited('new')}>
       <Plus aria-hidden />

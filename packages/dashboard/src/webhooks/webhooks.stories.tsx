@@ -18,6 +18,7 @@ type Story = StoryObj<typeof meta>;
 /** One works, one fails, one was disabled after a day of failures, and one is off. */
 export const Endpoints: Story = {
   play: async () => {
+    await expect(await screen.findByRole('heading', { name: 'CRM' })).toBeVisible();
     await expect(await screen.findByText(/has failed since/)).toBeVisible();
     await expect(screen.getByText(/failed for a day/)).toBeVisible();
   },
@@ -55,6 +56,20 @@ export const Adding: Story = {
   },
 };
 
+export const Named: Story = {
+  play: async ({ userEvent }) => {
+    const [, edit] = await screen.findAllByRole('button', { name: 'Edit' });
+    if (edit) await userEvent.click(edit);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit the endpoint' }));
+    // The host is only suggested.
+    const name = dialog.getByRole('textbox', { name: 'Name (optional)' });
+    await expect(name).toHaveValue('');
+    await userEvent.type(name, 'Team chat');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await expect(await screen.findByRole('heading', { name: 'Team chat' })).toBeVisible();
+  },
+};
+
 export const UrlRefused: Story = {
   args: { server: { failures: { 'POST /admin/webhooks': 400 } } },
   play: async ({ userEvent }) => {
@@ -80,7 +95,7 @@ export const TurnedOn: Story = {
   play: async ({ userEvent }) => {
     const [button] = await screen.findAllByRole('button', { name: 'Turn on' });
     if (button) await userEvent.click(button);
-    await expect(await screen.findByText(/It gets what it missed/)).toBeVisible();
+    await expect(await screen.findByText(/It gets the events of the last day/)).toBeVisible();
   },
 };
 

@@ -10,14 +10,17 @@ import {
   SIGNUP_NOTICES,
   sha256,
   withLastUse,
-} from 'early-access-server/stores';
+} from 'early-access-server/internal';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { FirestoreAudit } from './audit.ts';
-import { transact, withStorageErrors } from './database.ts';
+import { type Transaction, transact, withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { integer, text, timestamp } from './fields.ts';
 
-/** The id of a token or session is the hash of its token. A TTL policy on `expires_at` deletes them once they have ended. */
+/**
+ * The id of a token or session is the hash of its token. A TTL policy on `expires_at` deletes them once they have
+ * ended.
+ */
 export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: FirestoreAudit): AdminStore {
   const tokens = firestore.collection(COLLECTIONS.adminSignInTokens);
   const sessions = firestore.collection(COLLECTIONS.adminSessions);
@@ -36,9 +39,15 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
         if (!token.exists) return null;
         tx.delete(token.ref);
         if (!isSignInTokenValid({ expires_at: timestamp(token, 'expires_at').toMillis() }, now)) return null;
-        const session = newSession(text(token, 'email'), opened, now);
-        tx.create(sessions.doc(sessionHash), { ...session, expires_at: Timestamp.fromMillis(now + SESSION_MAX_MS) });
-        return session;
+        return openSession(firestore, tx, newSession(text(token, 'email'), opened, now), sessionHash);
+      }),
+    takeSignInToken: (hash) =>
+      transact(firestore, async (tx) => {
+        const token = await tx.get(tokens.doc(hash));
+        if (!token.exists) return null;
+        tx.delete(token.ref);
+        const expires_at = timestamp(token, 'expires_at').toMillis();
+        return isSignInTokenValid({ expires_at }, clock()) ? text(token, 'email') : null;
       }),
     async findSession(hash) {
       const document = await sessions.doc(hash).get();
@@ -60,6 +69,15 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
         const [document] = await tx.find(sessionById(id));
         if (document !== undefined) tx.delete(document.ref);
         return document !== undefined;
+      }),
+    deleteSessionsOf: (email) =>
+      transact(firestore, async (tx) => {
+        const [ofLinks, ofSessions] = [
+          await tx.find(tokens.where('email', '==', email)),
+          await tx.find(sessions.where('email', '==', email)),
+        ];
+        for (const { ref } of [...ofLinks, ...ofSessions]) tx.delete(ref);
+        return ofSessions.length;
       }),
     addAudit: (entry) => transact(firestore, (tx) => audit.add(tx, entry)),
     audit: (limit) => audit.newest(limit),
@@ -96,6 +114,13 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
         return true;
       }),
   });
+}
+
+/** Stores a new session. A TTL policy deletes it once it has ended. */
+export function openSession(firestore: Firestore, tx: Transaction, session: AdminSession, hash: string): AdminSession {
+  const expires_at = Timestamp.fromMillis(session.created_at + SESSION_MAX_MS);
+  tx.create(firestore.collection(COLLECTIONS.adminSessions).doc(hash), { ...session, expires_at });
+  return session;
 }
 
 function isClaimed(settings: DocumentSnapshot, week: number): boolean {

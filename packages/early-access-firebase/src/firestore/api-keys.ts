@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { API_SCOPES, type ApiKey, type ApiKeyStore, type Clock, IDEMPOTENCY_MS } from 'early-access-server/stores';
+import { MINUTE_MS } from 'early-access-kit/internal';
+import { type ApiKeyStore, type Clock, IDEMPOTENCY_MS, KEY_SCOPES, type StoredKey } from 'early-access-server/internal';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { FirestoreAudit } from './audit.ts';
 import { transact, withStorageErrors } from './database.ts';
@@ -12,7 +13,7 @@ export function firestoreApiKeys(firestore: Firestore, clock: Clock, audit: Fire
   const requests = firestore.collection(COLLECTIONS.idempotencyKeys);
   return withStorageErrors({
     async add({ hash, name, scopes }) {
-      const key: ApiKey = { id: randomUUID(), name, scopes, created_at: clock(), last_used_at: null };
+      const key = { id: randomUUID(), name, scopes, created_at: clock(), last_used_at: null };
       await keys.doc(hash).create({ ...key, scopes: [...scopes] });
       return key;
     },
@@ -25,8 +26,9 @@ export function firestoreApiKeys(firestore: Firestore, clock: Clock, audit: Fire
       transact(firestore, async (tx) => {
         const document = await tx.get(keys.doc(hash));
         if (!document.exists) return false;
-        const { id, name } = toApiKey(document);
-        tx.update(document.ref, { last_used_at: clock() });
+        const { id, name, last_used_at } = toApiKey(document);
+        // Each write would make all other calls with the key wait.
+        if (clock() - (last_used_at ?? 0) >= MINUTE_MS) tx.update(document.ref, { last_used_at: clock() });
         await audit.add(tx, { session: id, action, count: 1, api_key: name, route });
         return true;
       }),
@@ -54,12 +56,12 @@ export function firestoreApiKeys(firestore: Firestore, clock: Clock, audit: Fire
   });
 }
 
-function toApiKey(document: DocumentSnapshot): ApiKey {
+function toApiKey(document: DocumentSnapshot): StoredKey {
   const scopes: unknown = document.get('scopes');
   return {
     id: text(document, 'id'),
     name: text(document, 'name'),
-    scopes: API_SCOPES.filter((scope) => Array.isArray(scopes) && scopes.includes(scope)),
+    scopes: KEY_SCOPES.filter((scope) => Array.isArray(scopes) && scopes.includes(scope)),
     created_at: integer(document, 'created_at'),
     last_used_at: integerOrNull(document, 'last_used_at'),
   };

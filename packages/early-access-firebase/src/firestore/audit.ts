@@ -1,33 +1,46 @@
-import { AUDIT_ACTIONS, type AuditEntry, type Clock } from 'early-access-server/stores';
-import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
+import { randomInt } from 'node:crypto';
+import { AUDIT_ACTIONS, type AuditEntry, type Clock } from 'early-access-server/internal';
+import { type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
 import type { Transaction } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { enumValue, integer, integerOrNull, text } from './fields.ts';
+import { shardRefs } from './shards.ts';
 
 /**
- * The document that counts the entries of admins (`entries`) and the uses of API keys (`uses`). Entry n of either replaces its entry
- * n - `bound`, so the collection is bounded without a search for old entries.
+ * Each API call adds an entry, so several documents count the entries of admins (`entries`) and the uses of API keys
+ * (`uses`). Entry n of either kind replaces the entry n - `bound` of the same counter, so the collection is bounded
+ * without a search for old entries.
  */
-const COUNTER = 'counter';
+const COUNTERS = 4;
 
 export type FirestoreAudit = ReturnType<typeof firestoreAudit>;
 
-/** The audit: at most `bound` entries of what admins did, and as many uses of API keys. */
+/**
+ * The audit: the newest `bound` entries of what admins did, and as many uses of API keys, in the order that Firestore
+ * stored them.
+ */
 export function firestoreAudit(firestore: Firestore, clock: Clock, bound: number) {
   const audit = firestore.collection(COLLECTIONS.adminAudit);
   return {
     async add(tx: Transaction, entry: Omit<AuditEntry, 'at'>): Promise<void> {
-      const counter = await tx.get(audit.doc(COUNTER));
-      const [ofAdmins, ofKeys] = [integerOrNull(counter, 'entries') ?? 0, integerOrNull(counter, 'uses') ?? 0];
-      const isUse = entry.route !== undefined;
-      const id = isUse ? `use-${ofKeys % bound}` : String(ofAdmins % bound);
-      tx.set(audit.doc(id), { ...entry, at: clock(), number: ofAdmins + ofKeys });
-      tx.set(counter.ref, { entries: ofAdmins + (isUse ? 0 : 1), uses: ofKeys + (isUse ? 1 : 0) });
+      const [ref = audit.doc()] = shardRefs(audit, 'counter', COUNTERS).slice(randomInt(COUNTERS));
+      const counter = await tx.get(ref);
+      const kind = isUse(entry) ? 'uses' : 'entries';
+      const before = integerOrNull(counter, kind) ?? 0;
+      const id = `${ref.id}-${kind}-${before % bound}`;
+      tx.set(audit.doc(id), { ...entry, at: clock(), stored_at: FieldValue.serverTimestamp() });
+      tx.set(ref, { [kind]: before + 1 }, { merge: true });
     },
     async newest(limit: number): Promise<readonly AuditEntry[]> {
-      return (await audit.orderBy('number', 'desc').limit(limit).get()).docs.map(toEntry);
+      const { docs } = await audit.orderBy('stored_at', 'desc').limit(limit).get();
+      const room = { uses: bound, entries: bound };
+      return docs.map(toEntry).filter((entry) => room[isUse(entry) ? 'uses' : 'entries']-- > 0);
     },
   };
+}
+
+function isUse({ route }: Pick<AuditEntry, 'route'>): boolean {
+  return route !== undefined;
 }
 
 function toEntry(document: DocumentSnapshot): AuditEntry {
@@ -39,5 +52,6 @@ function toEntry(document: DocumentSnapshot): AuditEntry {
     ...(document.get('admin') !== undefined && { admin: text(document, 'admin') }),
     ...(document.get('api_key') !== undefined && { api_key: text(document, 'api_key') }),
     ...(document.get('route') !== undefined && { route: text(document, 'route') }),
+    ...(document.get('member') !== undefined && { member: text(document, 'member') }),
   };
 }

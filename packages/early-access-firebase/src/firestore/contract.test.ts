@@ -4,7 +4,10 @@ import { afterAll, beforeAll } from 'vitest';
 import { type FirestoreClient, openDatabase, startProxy } from '../fixtures/firestore.ts';
 import { firestoreStore } from './firestore-store.ts';
 
-/** More than the suite stores: it knows no schedule that brings the archive up to date, which `analytics.test.ts` checks. */
+/**
+ * More than the suite stores: it knows no schedule that brings the archive up to date, which `analytics.test.ts`
+ * checks.
+ */
 const LIVE_READS = { sessions: 2_000, moreSessions: 0, signups: 2_000, left: 2_000 };
 
 let proxy: FirestoreProxy;
@@ -15,10 +18,8 @@ afterAll(() => proxy.close());
 
 runStoreContract({
   name: 'Firestore, in Google’s emulator',
-  countsPages: false,
   // Its transactions wait two seconds for a lock before they give way.
   concurrent: true,
-  shares: false,
   histories: 2,
   createDatabase() {
     const database = openDatabase(proxy);

@@ -1,5 +1,5 @@
-import { DAY_MS, isId, isStorageError, StorageError } from 'early-access-kit/core';
-import { type Log, sha256 } from 'early-access-server/stores';
+import { DAY_MS, isId, isStorageError, StorageError } from 'early-access-kit/internal';
+import { type Log, sha256 } from 'early-access-server/internal';
 import {
   AggregateField,
   type AggregateSpec,
@@ -16,10 +16,16 @@ import {
   type SetOptions,
 } from 'firebase-admin/firestore';
 
-/** Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has the same default. */
+/**
+ * Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has
+ * the same default.
+ */
 export const RETENTION_MS = 395 * DAY_MS;
 
-/** The status codes that Firestore’s client rejects with if a request is wrong, if a document to create exists, and if transactions conflict. */
+/**
+ * The status codes that Firestore’s client rejects with if a request is wrong, if a document to create exists, and if
+ * transactions conflict.
+ */
 const INVALID_ARGUMENT = 3;
 export const ALREADY_EXISTS = 6;
 export const ABORTED = 10;
@@ -28,14 +34,18 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof Error && 'code' in error && error.code === status;
 }
 
-/** The id of an address's signup, as the browser's adapter creates it and `firestore.rules` demand it. The address is normalized. */
+/**
+ * The id of an address's signup, as the browser's adapter creates it and `firestore.rules` demand it. The address is
+ * normalized.
+ */
 export function signupId(email: string): string {
   return sha256(email);
 }
 
 /**
- * Returns the store with methods that reject with a `StorageError` only. It contains no more than the class and the code of a failure:
- * Firestore's messages contain the ids of documents, and the id of a signup is derived from its address.
+ * Returns the store with methods that reject with a `StorageError` only. It contains no more than the class and the
+ * code of a failure: Firestore's messages contain the ids of documents, and the id of a signup is derived from its
+ * address.
  */
 export function withStorageErrors<T extends object>(store: T): T {
   return new Proxy(store, {
@@ -70,7 +80,10 @@ export interface DocumentReader {
   getAll(...refs: DocumentReference[]): Promise<DocumentSnapshot[]>;
 }
 
-/** Makes its writes once its work has ended, because Firestore accepts no read after a write. Reads do not see the writes. */
+/**
+ * Makes its writes once its work has ended, because Firestore accepts no read after a write. Reads do not see the
+ * writes.
+ */
 export type Transaction = ReturnType<typeof openTransaction>;
 
 function openTransaction(firestore: Firestore, transaction: FirestoreTransaction) {
@@ -100,8 +113,9 @@ const MAX_ATTEMPTS = 20;
 const PATIENT: ReadWriteTransactionOptions = { maxAttempts: MAX_ATTEMPTS };
 
 /**
- * Runs a transaction, and again if it conflicts with others. The client does not retry one that is closed: if one of several parallel reads
- * met the conflict, the others fail like this, and so does a commit that is sent again because its response was lost.
+ * Runs a transaction, and again if it conflicts with others. The client does not retry one that is closed: if one of
+ * several parallel reads met the conflict, the others fail like this, and so does a commit that is sent again because
+ * its response was lost.
  */
 export async function transact<T>(
   firestore: Firestore,
@@ -164,8 +178,8 @@ export async function* pages(query: Query, pageSize: number): AsyncGenerator<Que
 }
 
 /**
- * Applies `change` to every document of the query, in batches of one transaction each, and returns their number. The query must no longer
- * find a changed document.
+ * Applies `change` to every document of the query, in batches of one transaction each, and returns their number. The
+ * query must no longer find a changed document.
  */
 export async function changeAll(query: Query, change: (tx: Transaction, document: QueryDocumentSnapshot) => void) {
   for (let changed = 0; ; ) {
@@ -199,8 +213,8 @@ export async function nextNumber(tx: Transaction, collection: Query): Promise<nu
 }
 
 /**
- * The documents that stored records name by ids from browsers. Firestore fails a whole read or transaction if it refuses one of its ids,
- * so a stored id that no store accepts names no document. The log says how many there were.
+ * The documents that stored records name by ids from browsers. Firestore fails a whole read or transaction if it
+ * refuses one of its ids, so a stored id that no store accepts names no document. The log says how many there were.
  */
 export function documentsNamed(reader: DocumentReader, collection: string, ids: readonly unknown[], log: Log) {
   const given = new Set(ids.filter((id) => typeof id === 'string' && id !== ''));

@@ -1,23 +1,27 @@
-import { type Erased, type Log, mailboxKey, sha256 } from 'early-access-server/stores';
+import { type Erased, type Log, sha256 } from 'early-access-server/internal';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { changeRows } from './analytics/archive.ts';
 import { isCounted, sessionRow, signupRow } from './analytics/documents.ts';
+import { keepResults } from './campaigns/results.ts';
 import { documentsNamed, RETENTION_MS, signupId, type Transaction, transact } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { text, textOrNull, timestamp } from './fields.ts';
+import { requestRef, toRequest } from './list/opening-requests.ts';
 import { personRefs, type StoredPerson, toStoredPerson } from './list/person.ts';
 import { findTokens } from './list/tokens.ts';
-import { queryAttempts } from './mail/mailbox.ts';
-import { findMessages, type MessageDocument } from './mail/message-document.ts';
+import { attemptsRef } from './mailbox.ts';
+import { findMessages, type MessageDocument } from './message-document.ts';
+import { eraseShares } from './share/credit.ts';
 import { recordEvent, removeDeliveries } from './webhooks/event-recorder.ts';
 
 /**
- * Erases the signup of a normalized address, before or after the person unsubscribed, with their messages, their links, its session and the
- * archived rows of both. An open page cannot store that session again. The records of their mailbox are deleted unless they still count; then
- * a TTL policy deletes them later. The visitor's record, which identical devices share, is reset to the latest remaining session. Returns null
- * if nothing was stored, or if `only` returns false for the person with their messages.
+ * Erases the signup of a normalized address, before or after the person unsubscribed, or their request for the opening,
+ * with their messages, their links, its session and the archived rows of both. An open page cannot store that session again. The records of their mailbox
+ * are deleted unless they still count; then a TTL policy deletes them later. The visitor's record, which identical
+ * devices share, is reset to the latest remaining session. Returns null if nothing was stored, or if `only` returns
+ * false for the person with their messages.
  */
-export function erasePerson(
+export async function erasePerson(
   firestore: Firestore,
   email: string,
   now: number,
@@ -27,8 +31,9 @@ export function erasePerson(
   const id = signupId(email);
   const signups = Object.values(personRefs(firestore, id));
   const erasedSessions = firestore.collection(COLLECTIONS.erasedSessions);
-  return transact(firestore, async (tx) => {
+  const erase = async (tx: Transaction) => {
     const stored = (await tx.getAll(...signups)).filter(({ exists }) => exists);
+    const request = await tx.get(requestRef(tx, id));
     const person = toStoredPerson(stored[0]);
     const messages = await findMessages(tx, id);
     const isKept = (allowed: NonNullable<typeof only>) =>
@@ -38,19 +43,24 @@ export function erasePerson(
         messages.map(({ message }) => message),
       );
     if (only !== null && isKept(only)) return null;
+    for (const signup of stored) if ((await eraseShares(tx, signup)) === 'partial') return 'partial';
+    await keepResults(tx, messages);
     // Corrections are few, and their address has no index.
     const corrections = await tx.find(tx.collection(COLLECTIONS.mails).where('kind', '==', 'correction'));
     const ofOthers = corrections.filter((document) => document.get('recipient') === email);
     const tokens = await findTokens(tx, id);
-    const attempts = await tx.find(queryAttempts(tx, [mailboxKey(email)]));
-    const isOver = (document: DocumentSnapshot) => timestamp(document, 'expires_at').toMillis() <= now;
+    const attempts = await tx.get(attemptsRef(tx, email));
+    const areOver = attempts.exists && timestamp(attempts, 'expires_at').toMillis() <= now;
     // Nobody knows a person who has no public id yet.
     const people = new Set(stored.flatMap((signup) => textOrNull(signup, 'person_id') ?? []));
     for (const publicId of people) {
       await removeDeliveries(tx, publicId);
       await recordEvent(tx, 'person.erased', publicId, now);
     }
-    const sessionIds = stored.map((signup): unknown => signup.get('session_id'));
+    const sessionIds = [
+      ...stored.map((signup): unknown => signup.get('session_id')),
+      ...(request.exists ? [toRequest(request).signup.session_id] : []),
+    ];
     const sessions = documentsNamed(firestore, COLLECTIONS.sessions, sessionIds, log);
     const found = (await tx.getAll(...sessions)).filter(({ exists }) => exists);
     await removeVisits(tx, found, log);
@@ -67,9 +77,17 @@ export function erasePerson(
     );
     const expires_at = Timestamp.fromMillis(now + RETENTION_MS);
     for (const { id } of sessions) tx.set(erasedSessions.doc(sha256(id)), { expires_at });
-    for (const { ref } of [...stored, ...messages, ...ofOthers, ...tokens, ...found, ...attempts.filter(isOver)])
+    for (const { ref } of [
+      ...stored,
+      ...messages,
+      ...ofOthers,
+      ...tokens,
+      ...found,
+      ...(request.exists ? [request] : []),
+      ...(areOver ? [attempts] : []),
+    ])
       tx.delete(ref);
-    if (stored.length + messages.length + ofOthers.length === 0) return null;
+    if (stored.length + messages.length + ofOthers.length === 0 && !request.exists) return null;
     return {
       messageKeys: [
         ...messages.map(({ message }) => message.message_key),
@@ -79,7 +97,11 @@ export function erasePerson(
       sessionId: sessions[0]?.id ?? null,
       session: found.length > 0,
     };
-  });
+  };
+  for (;;) {
+    const result = await transact(firestore, erase);
+    if (result !== 'partial') return result;
+  }
 }
 
 /** Takes these sessions out of the records of their visitors. */

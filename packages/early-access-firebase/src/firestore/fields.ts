@@ -1,7 +1,10 @@
 import { StorageError } from 'early-access-kit/core';
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 
-/** Fields with their types checked. A wrong one throws, because something else wrote it, and guessing might send an email twice. */
+/**
+ * Fields with their types checked. A wrong one throws, because something else wrote it, and guessing might send an
+ * email twice.
+ */
 export function text(document: DocumentSnapshot, field: string): string {
   const value: unknown = document.get(field);
   if (typeof value !== 'string') throw unreadable(document, field);

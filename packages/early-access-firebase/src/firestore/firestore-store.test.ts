@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from 'early-access-kit/internal';
 import { CONFIRM_LINK_MS, claimed, exampleSession, exampleSignup, updateOf } from 'early-access-server/fixtures';
-import { SESSION_MAX_MS } from 'early-access-server/stores';
+import { SESSION_MAX_MS } from 'early-access-server/internal';
 import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, it } from 'vitest';
 import { firestoreOfFile } from '../fixtures/firestore.ts';
@@ -50,6 +50,22 @@ it('stores with each document how long it is needed, for the TTL policies', asyn
   expect(await lifetimes('human_tokens')).toEqual([20]);
   await store.apiKeys.claimRequest({ hash: 'hash', api_key: 'key', request: 'request' });
   expect(await lifetimes('idempotency_keys')).toEqual([DAY_MS]);
+});
+
+it('records uses of an API key in several documents, and when it was last used once a minute', async () => {
+  const store = open();
+  await store.apiKeys.add({ hash: 'hash', name: 'Reports', scopes: ['people'] });
+  const use = () => store.apiKeys.recordUse('hash', { action: 'api-key-used', route: 'GET /people' });
+  for (let uses = 0; uses < 30; uses += 1) await use();
+  const { docs } = await database.firestore.collection('admin_audit').where('uses', '>', 0).get();
+  expect(docs.length).toBeGreaterThan(1);
+  expect(docs.reduce((sum, document) => sum + Number(document.get('uses')), 0)).toBe(30);
+  clock.now += MINUTE_MS - 1;
+  await use();
+  expect(await stored('api_keys/hash')).toMatchObject({ last_used_at: NOW });
+  clock.now += 1;
+  await use();
+  expect(await stored('api_keys/hash')).toMatchObject({ last_used_at: NOW + MINUTE_MS });
 });
 
 it('keeps a visitor as long as a browser wants, and as of their latest session', async () => {

@@ -1,4 +1,4 @@
-import { clampTimes, type StoredSignup, splitTotals } from 'early-access-kit/core';
+import { clampTimes, type StoredSignup, splitTotals } from 'early-access-kit/internal';
 import {
   DEFAULT_AUDIT_ENTRIES,
   DEFAULT_MAILS_PER_HOUR,
@@ -7,12 +7,14 @@ import {
   type Store,
   type StoreOptions,
   silentLog,
-} from 'early-access-server/stores';
+  toPageView,
+} from 'early-access-server/internal';
 import type { Firestore } from 'firebase-admin/firestore';
 import { firestoreAdminStore } from './admin.ts';
 import { type FirestoreAnalytics, firestoreAnalytics, LIVE_READS, type LiveReads } from './analytics/analytics.ts';
 import { firestoreApiKeys } from './api-keys.ts';
 import { firestoreAudit } from './audit.ts';
+import { firestoreBulk } from './bulk.ts';
 import { firestoreCampaigns } from './campaigns/campaigns.ts';
 import { withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
@@ -20,14 +22,20 @@ import { erasePerson } from './erase.ts';
 import { firestoreHumanTokens } from './human-tokens.ts';
 import { createSignup } from './list/enrolment.ts';
 import { isWithdrawable } from './list/imports.ts';
+import { firestoreListStatus } from './list/list-status-store.ts';
 import { type FirestoreListStore, firestoreList } from './list/list-store.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail/mail-queue.ts';
+import { firestorePasskeys } from './passkeys.ts';
 import { firestorePeople } from './people/people.ts';
+import { firestoreSegments } from './people/segments.ts';
 import { pruneSessions, saveSession } from './sessions.ts';
+import { firestoreShare } from './share/share-store.ts';
 import { readSignups } from './signups.ts';
 import { cached, readSummary } from './summary.ts';
+import { firestoreTeam } from './team.ts';
 import { firestoreWebhooks } from './webhooks/webhooks.ts';
 
+/** The options of `firestoreStore`. Only `firestore` is needed. */
 export interface FirestoreStoreOptions extends StoreOptions {
   /** A client of `firebase-admin`. The caller closes it. */
   readonly firestore: Firestore;
@@ -38,16 +46,21 @@ export interface FirestoreStoreOptions extends StoreOptions {
   readonly liveReads?: LiveReads;
   /** The adapter's `retentionDays`, for the dashboard. 395 by default. */
   readonly retentionDays?: number;
+  /** Whether new signups that need not be confirmed queue a welcome email. True by default. */
+  readonly welcomeEmail?: boolean;
 }
 
 /**
- * A store in Firestore, in the documents that the browser's adapter writes. A signup that a browser writes has no message until it is
- * claimed by its id, which the trigger on new signups does. `ping` reads only. Hashes of erased sessions are pruned by a TTL policy.
+ * A store in Firestore, in the documents that the browser's adapter writes. A signup that a browser writes has no
+ * message until it is claimed by its id, which the trigger on new signups does. `ping` reads only. Hashes of erased
+ * sessions are pruned by a TTL policy.
  */
 export interface FirestoreStore extends Store {
   signups(): AsyncIterable<StoredSignup>;
   readonly mails: FirestoreMailQueue;
-  /** Its figures are complete only if something calls `rollUp` every few minutes: the schedule on Firebase, or your own. */
+  /**
+   * Its figures are complete only if something calls `rollUp` every few minutes: the schedule on Firebase, or your own.
+   */
   readonly analytics: FirestoreAnalytics;
   readonly list: FirestoreListStore;
 }
@@ -55,6 +68,10 @@ export interface FirestoreStore extends Store {
 /** How long one step of pruning brings the archive up to date. */
 const ROLL_UP_MS = 60_000;
 
+/**
+ * A `Store` on Firestore, for `createEarlyAccess` on a server of your own. Deployed functions have theirs by
+ * themselves.
+ */
 export function firestoreStore({
   firestore,
   log = silentLog,
@@ -62,6 +79,7 @@ export function firestoreStore({
   mailsPerHour = DEFAULT_MAILS_PER_HOUR,
   leaseMs = 600_000,
   confirm = false,
+  welcomeEmail = true,
   summaryMaxAgeMs = 60_000,
   auditEntries = DEFAULT_AUDIT_ENTRIES,
   liveReads = LIVE_READS,
@@ -72,11 +90,14 @@ export function firestoreStore({
   const audit = firestoreAudit(firestore, clock, auditEntries);
   const analytics = firestoreAnalytics(firestore, clock, liveReads, log);
   return withStorageErrors({
-    createSignup: (signup, options) => createSignup(firestore, signup, { confirm, ...options, now: clock() }),
-    startSession: (session) => saveSession(firestore, clampTimes(session, clock()), clock()),
-    async updateSession(id, update) {
+    confirm,
+    createSignup: (signup, options) =>
+      createSignup(firestore, signup, { confirm, welcomeEmail, ...options, now: clock() }),
+    startSession: (session, country = null) =>
+      saveSession(firestore, clampTimes(session, clock()), clock(), { country }),
+    async updateSession(id, update, country = null) {
       const { start, totals } = splitTotals(clampTimes(update, clock()));
-      await saveSession(firestore, { id, ...start }, clock(), totals);
+      await saveSession(firestore, { id, ...start }, clock(), { totals, view: toPageView(update), country });
     },
     readSummary: summary,
     ping: async () => void (await firestore.collection(COLLECTIONS.signups).doc('ping').get()),
@@ -92,18 +113,21 @@ export function firestoreStore({
       if ((await analytics.progress()) < 1) return 0;
       return pruneSessions(firestore, time, limit);
     },
-    mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs, confirm }),
+    mails: firestoreMailQueue({ firestore, mailsPerHour, clock, leaseMs, confirm, welcomeEmail }),
     admin: firestoreAdminStore(firestore, clock, audit),
+    passkeys: firestorePasskeys(firestore, clock),
+    team: firestoreTeam(firestore, clock),
     apiKeys: firestoreApiKeys(firestore, clock, audit),
     analytics,
     people,
-    list: firestoreList({ firestore, people, clock, log, confirm }),
+    list: firestoreList({ firestore, people, clock, log, confirm, welcomeEmail }),
+    listStatus: firestoreListStatus(firestore, clock, welcomeEmail),
     webhooks: firestoreWebhooks(firestore, clock, leaseMs),
-    // Firestore has no query for most conditions.
-    segments: null,
+    segments: firestoreSegments(firestore),
+    bulk: firestoreBulk(firestore),
     campaigns: firestoreCampaigns(firestore, clock),
     humanTokens: firestoreHumanTokens(firestore),
-    share: null,
+    share: firestoreShare(firestore, { clock, confirm, welcomeEmail }),
     facts: async () => ({
       store: 'firestore',
       database_bytes: null,

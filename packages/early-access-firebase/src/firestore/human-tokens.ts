@@ -1,4 +1,4 @@
-import type { HumanTokenStore } from 'early-access-server/stores';
+import type { HumanTokenStore } from 'early-access-server/internal';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { ALREADY_EXISTS, hasStatus, withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';

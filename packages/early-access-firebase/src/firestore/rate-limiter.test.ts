@@ -26,6 +26,27 @@ it('stores no address of a caller, and each bucket until it is full again', asyn
   expect(JSON.stringify(await database.list('throttles'))).not.toContain('192.0.2.1');
 });
 
+it('divides a bucket that allows many calls among documents, which give away neither more nor less than all of it', async () => {
+  const clock = { now: 1_000_000 };
+  const limits = { calls: { burst: 240, perMinute: 120 } };
+  const limiter = firestoreRateLimiter(database.firestore, limits, () => clock.now);
+  const use = () => ({ limit: 'calls', key: 'all', cost: 20 }) as const;
+  const uses = Array.from({ length: 12 }, use);
+  for (const one of uses) await limiter.take([one]);
+  expect(await database.list('throttles')).toHaveLength(4);
+  await expect(limiter.take([use()])).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 40 });
+  await limiter.giveBack(uses.slice(0, 1));
+  await limiter.take([use()]);
+  await expect(limiter.take([use()])).rejects.toMatchObject({ code: 'rate-limited' });
+  clock.now += 120_000;
+  for (const one of uses) await limiter.take([one]);
+});
+
+it('takes from one document of each bucket, unless that has too few tokens', async () => {
+  const limiter = firestoreRateLimiter(database.firestore, { calls: { burst: 240, perMinute: 120 } }, () => 1_000_000);
+  expect(await database.countReads(() => limiter.take([{ limit: 'calls', key: 'all' }]))).toBe(1);
+});
+
 it('counts calls that conflict too often as too many, and no other failure', async () => {
   const { take } = rateLimiterHarness(create);
   const failing = (code: number) => {

@@ -2,25 +2,45 @@ import {
   clampDuration,
   DAY_MS,
   INITIAL_TOTALS,
+  MAX_FIRESTORE_VIEWS,
   mergeSession,
   type SessionRecord,
   type SessionStart,
+  type SessionTotals,
   splitTotals,
   toSessionRecord,
-} from 'early-access-kit/core';
-import { sha256 } from 'early-access-server/stores';
-import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+} from 'early-access-kit/internal';
+import { type PageView, sha256 } from 'early-access-server/internal';
+import {
+  type DocumentData,
+  type DocumentSnapshot,
+  FieldPath,
+  type Firestore,
+  Timestamp,
+} from 'firebase-admin/firestore';
 import { changeRows } from './analytics/archive.ts';
 import { sessionRow } from './analytics/documents.ts';
 import { deleteFirst, RETENTION_MS, transact } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { integer, integerOrNull } from './fields.ts';
 
+interface SessionReport {
+  readonly totals?: SessionTotals;
+  readonly view?: PageView | undefined;
+  /** Of the request. It counts if the session is stored by it. Sessions that browsers write themselves have none. */
+  readonly country: string | null;
+}
+
 /**
- * Stores the session, or merges the totals into the stored one, as the documents that the browser's adapter writes. The data are valid
- * and their times clamped at `now`.
+ * Stores the session, or merges the totals into the stored one, as the documents that the browser's adapter writes. The
+ * data are valid and their times clamped at `now`.
  */
-export function saveSession(firestore: Firestore, start: SessionStart, now: number, totals = INITIAL_TOTALS) {
+export function saveSession(
+  firestore: Firestore,
+  start: SessionStart,
+  now: number,
+  { totals = INITIAL_TOTALS, view, country }: SessionReport,
+) {
   const ref = firestore.collection(COLLECTIONS.sessions).doc(start.id);
   const erased = firestore.collection(COLLECTIONS.erasedSessions).doc(sha256(start.id));
   const visitor = firestore.collection(COLLECTIONS.visitors).doc(start.visitor_id);
@@ -30,8 +50,9 @@ export function saveSession(firestore: Firestore, start: SessionStart, now: numb
       const stored = toRecord(start, session);
       const merged = mergeSession(stored, clampDuration(totals, stored.session_start, now));
       // Rules allow browsers no change after a day, so later ones are made here only.
-      const row = sessionRow({ ...session.data(), ...toTotals(merged) });
-      tx.update(ref, toTotals(merged));
+      const changes = { ...toTotals(merged), ...addView(session, view) };
+      const row = sessionRow({ ...session.data(), ...changes });
+      tx.update(ref, changes);
       if (row.at < now - DAY_MS) await changeRows(tx, [{ row, replacement: row }]);
       return;
     }
@@ -40,7 +61,8 @@ export function saveSession(firestore: Firestore, start: SessionStart, now: numb
     const { id: _, ...fields } = start;
     const expires_at = Timestamp.fromMillis(start.session_start + RETENTION_MS);
     const record = toSessionRecord(start, clampDuration(totals, start.session_start, now));
-    tx.set(ref, { ...fields, ...toTotals(record), expires_at });
+    const known = country === null ? {} : { country };
+    tx.set(ref, { ...fields, ...known, ...toTotals(record), ...addView(session, view), expires_at });
     const lastSeen: unknown = seen?.get('last_seen');
     if (typeof lastSeen === 'number' && lastSeen >= start.session_start) return;
     const stored: unknown = seen?.get('expires_at');
@@ -55,6 +77,14 @@ export async function pruneSessions(firestore: Firestore, time: number, limit: n
   const sessions = firestore.collection(COLLECTIONS.sessions).where('session_start', '<', time);
   const visitors = firestore.collection(COLLECTIONS.visitors).where('last_seen', '<', time);
   return (await deleteFirst(sessions, limit)) + (await deleteFirst(visitors, limit));
+}
+
+/** Returns the session's views with this one. If two tabs gave two views the same number, the lower path counts. */
+function addView(session: DocumentSnapshot, view: PageView | undefined): DocumentData {
+  if (view === undefined || view.number > MAX_FIRESTORE_VIEWS) return {};
+  const known: unknown = session.get(new FieldPath('page_views', String(view.number)));
+  const path = typeof known === 'string' && known < view.path ? known : view.path;
+  return { page_views: { ...session.get('page_views'), [view.number]: path } };
 }
 
 /** Returns the fields that change during a session. `session_end` is omitted until it is known, as browsers do. */

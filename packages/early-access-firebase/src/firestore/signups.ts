@@ -1,5 +1,5 @@
-import { ATTRIBUTION_FIELDS, type StoredSignup } from 'early-access-kit/core';
-import { storedFields } from 'early-access-server/stores';
+import { ATTRIBUTION_FIELDS, type StoredSignup } from 'early-access-kit/internal';
+import { storedFields } from 'early-access-server/internal';
 import { type DocumentData, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { pages } from './database.ts';
 import { COLLECTIONS } from './documents.ts';

@@ -1,6 +1,6 @@
-import { DAY_MS, isId } from 'early-access-kit/core';
+import { DAY_MS, isId } from 'early-access-kit/internal';
 import { EVERYONE, exampleSession, exampleSignup } from 'early-access-server/fixtures';
-import type { Log } from 'early-access-server/stores';
+import type { Log } from 'early-access-server/internal';
 import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, it } from 'vitest';
 import { firestoreOfFile } from '../fixtures/firestore.ts';

@@ -1,13 +1,14 @@
 import { type AnalyticsSummary, analyticsWindowStart, toSummary } from 'early-access-kit/core';
-import type { Clock } from 'early-access-server/stores';
+import type { Clock } from 'early-access-server/internal';
 import { AggregateField, type Firestore } from 'firebase-admin/firestore';
 import { readAtOnce } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 
 /**
- * The analytics summary from five aggregation queries at one moment; no document is read. Equals core's `summarize`: totals are never
- * negative, so the sessions with a positive duration are all but those with 0, and a visitor's `last_seen` is the start of their
- * latest session. Each query has one range at most, because several are billed by what they scan.
+ * The analytics summary from five aggregation queries at one moment; no document is read. Equals core's `summarize`:
+ * totals are never negative, so the sessions with a positive duration are all but those with 0, and a visitor's
+ * `last_seen` is the start of their latest session. Each query has one range at most, because several are billed by
+ * what they scan.
  */
 export function readSummary(firestore: Firestore, now: number): Promise<AnalyticsSummary> {
   const edge = analyticsWindowStart(now);
@@ -25,7 +26,9 @@ export function readSummary(firestore: Firestore, now: number): Promise<Analytic
   });
 }
 
-/** Returns the last result of `read` until it is `maxAgeMs` old, shared by concurrent callers. Failures are not cached. */
+/**
+ * Returns the last result of `read` until it is `maxAgeMs` old, shared by concurrent callers. Failures are not cached.
+ */
 export function cached<T>(read: () => Promise<T>, maxAgeMs: number, clock: Clock): () => Promise<T> {
   let last: { readonly at: number; readonly result: Promise<T> } | null = null;
   return () => {

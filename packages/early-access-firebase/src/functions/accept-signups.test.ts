@@ -1,14 +1,15 @@
 import { type HumanVerifier, startHumanVerifier, VERIFIER_SECRET } from '@early-access-kit/testkit/human-verifier';
 import { signupOf } from '@early-access-kit/testkit/records';
+import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
 import { httpAdapter } from 'early-access-kit/adapters/http';
-import { englishSignupMessages as messages } from 'early-access-kit/core';
-import { readVerifyHuman } from 'early-access-server/app';
+import { englishSignupMessages as messages } from 'early-access-kit/internal';
+import { readVerifyHuman } from 'early-access-server/internal';
 
 import { escapeHtml } from 'early-access-server/mail';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signupId } from '../firestore/database.ts';
-import { harness } from '../fixtures/harness.ts';
+import { APP_CHECK_TOKEN, harness, PROJECT } from '../fixtures/harness.ts';
 
 const ADA = 'ada@example.org';
 const SITE = 'https://www.acme.example';
@@ -115,12 +116,60 @@ describe('signups through the functions, with a human check', () => {
 });
 
 describe('signups through the functions, without a human check', () => {
-  it('do not exist, so that they are no way around App Check', async () => {
+  const visitor = (token?: string) =>
+    firestoreAdapter({
+      ...{ projectId: PROJECT, apiKey: 'demo-key', endpoint: `${b.functions.functionUrl('accept-signups')}/api` },
+      ...{ getAppCheckToken: () => token, deadlineMs: 60_000 },
+    });
+
+  it('are stored once with the language of the page, and their email is sent by the trigger', async () => {
+    const signup = signupOf({ email: ADA });
+    expect(await visitor().createSignup(signup, 'de-AT')).toBe('created');
+    expect(await visitor().createSignup(signup, 'de-AT')).toBe('created');
+    expect(await visitor().createSignup(signupOf({ email: ADA }), 'de-AT')).toBe('duplicate');
+    await visitor().sendWelcomeEmail(ADA);
+    expect((await stored()).map(({ fields }) => fields?.language)).toEqual([{ stringValue: 'de' }]);
+    await b.deliver(signupId(ADA));
+    expect(b.mailServer.recipients).toEqual([ADA]);
+  });
+
+  it('say that a signup is pending if the list has addresses confirmed', async () => {
+    await b.deploy({ confirm: true });
+    expect(await visitor().createSignup(signupOf())).toBe('pending');
+  });
+
+  it('have to be attested if App Check is enforced', async () => {
     await b.deploy({ appCheckRequired: true });
-    await expect(page().createSignup(signupOf())).rejects.toMatchObject({ code: 'invalid' });
-    await expect(page().sendWelcomeEmail(ADA)).rejects.toMatchObject({ code: 'invalid' });
-    expect((await fetch(`${b.functions.functionUrl('accept-signups')}/api/human-challenge`)).status).toBe(404);
+    for (const token of [undefined, 'invented']) {
+      await expect(visitor(token).createSignup(signupOf())).rejects.toMatchObject({ code: 'forbidden' });
+    }
+    await expect(page().createSignup(signupOf())).rejects.toMatchObject({ code: 'forbidden' });
     expect(await stored()).toEqual([]);
+    expect(await visitor(APP_CHECK_TOKEN).createSignup(signupOf())).toBe('created');
+  });
+
+  it('may be attested on pages of other sites, whose browsers ask before they send the tokens', async () => {
+    const origin = 'https://shop.example';
+    await b.deploy({ appCheckRequired: true, publicRoutes: { allowedOrigins: [origin] } });
+    const url = `${b.functions.functionUrl('accept-signups')}/api/signups`;
+    const asked = await fetch(url, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-headers': 'authorization,x-firebase-appcheck' },
+    });
+    expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      'Content-Type, X-Firebase-AppCheck, Authorization',
+    ]);
+    const headers = { origin, 'X-Firebase-AppCheck': APP_CHECK_TOKEN };
+    const signedUp = await fetch(url, { method: 'POST', headers, body: JSON.stringify(signupOf()) });
+    expect([signedUp.status, signedUp.headers.get('access-control-allow-origin')]).toEqual([201, origin]);
+  });
+
+  it('are limited by client, before anything is stored', async () => {
+    await b.deploy({ rateLimits: { signups: { burst: 2, perMinute: 1 } } });
+    for (const _ of [1, 2]) expect(await visitor().createSignup(signupOf())).toBe('created');
+    await expect(visitor().createSignup(signupOf())).rejects.toMatchObject({ code: 'rate-limited' });
+    expect(await stored()).toHaveLength(2);
   });
 });
 
@@ -128,7 +177,7 @@ describe('signups through the functions', () => {
   beforeEach(() => withCheck());
 
   it('are no way to the other routes', async () => {
-    for (const path of ['/api/sessions', '/api/summary', '/api/admin/session', '/api/signup-form', '/confirm']) {
+    for (const path of ['/api/summary', '/api/admin/session', '/api/signup-form', '/confirm']) {
       const response = await fetch(b.functions.functionUrl('accept-signups') + path, { method: 'POST', body: '{}' });
       expect([path, response.status]).toEqual([path, 404]);
     }

@@ -1,7 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import path, { matchesGlob } from 'node:path';
+import { createEarlyAccess } from 'early-access-server';
+import { softwareAuthenticator } from 'early-access-server/fixtures';
+import { readVerifyHuman } from 'early-access-server/internal';
 import { describe, expect, it } from 'vitest';
 import { signupId } from '../firestore/database.ts';
-import { type AdminRequest, ask as askAdmin, deliverSignInRequests, signIn } from '../fixtures/admin-session.ts';
+import {
+  type AdminRequest,
+  ask as askAdmin,
+  deliverSignInRequests,
+  openMailedLink,
+  signIn,
+} from '../fixtures/admin-session.ts';
 import { ADMIN, harness } from '../fixtures/harness.ts';
+import { firebaseJson } from '../init/firebase-json.ts';
+import { toObjects } from '../init/json.ts';
 import { SIGN_IN_REQUESTS } from './sign-in-requests.ts';
 
 const b = harness();
@@ -52,6 +65,39 @@ describe('signing in on Firebase', () => {
   });
 });
 
+it('invites a viewer, who sees figures only, signs in with a passkey, and is out once removed', async () => {
+  await b.signUp('ada@example.org');
+  const owner = await signIn(b);
+  const invited = await ask('/api/admin/team', { cookie: owner, body: { email: 'eve@acme.example', role: 'viewer' } });
+  const { id }: { id: string } = JSON.parse(await invited.text());
+  const cookie = await openMailedLink(b, 'eve@acme.example');
+  expect(await (await ask('/api/admin/session', { cookie })).json()).toMatchObject({ role: 'viewer', is_owner: false });
+  expect((await ask('/api/admin/list', { cookie })).status).toBe(200);
+  expect((await ask('/api/admin/people', { cookie })).status).toBe(403);
+
+  const device = softwareAuthenticator('https://www.acme.example');
+  const challenge = async (path: string, given?: string): Promise<string> => {
+    const response = await ask(path, { body: {}, ...(given !== undefined && { cookie: given }) });
+    return JSON.parse(await response.text()).options.challenge;
+  };
+  const passkey = device.create(await challenge('/api/admin/passkeys/options', cookie));
+  const added = await ask('/api/admin/passkeys', { cookie, body: { name: 'Phone', response: passkey } });
+  expect(added.status).toBe(200);
+  const use = async () => {
+    const response = device.get(await challenge('/api/admin/passkey-sign-in/options'));
+    return ask('/api/admin/passkey-sign-in', { body: { response } });
+  };
+  const opened = await use();
+  const byPasskey = opened.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  expect([opened.status, byPasskey]).toEqual([204, expect.stringMatching(/^__session=[\w-]{43}$/)]);
+  expect((await ask('/api/admin/session', { cookie: byPasskey })).status).toBe(200);
+
+  expect((await ask(`/api/admin/team/${id}/remove`, { cookie: owner, body: {} })).status).toBe(204);
+  for (const ended of [cookie, byPasskey])
+    expect((await ask('/api/admin/session', { cookie: ended })).status).toBe(401);
+  expect((await use()).status).toBe(400);
+});
+
 it('shows the figures and the list, exports it, and forgets a person', async () => {
   await b.signUp('ada@example.org');
   await b.signUp('bob@example.org');
@@ -77,12 +123,38 @@ it('shows the figures and the list, exports it, and forgets a person', async () 
   expect(await json('/api/brand')).toMatchObject({ name: 'Acme' });
 });
 
-it('says that Firestore has no segments, and refuses a condition rather than to list more people', async () => {
+it('saves segments, and lists whom their conditions select', async () => {
   const cookie = await signIn(b);
-  const segments = await ask('/api/admin/segments', { cookie });
-  expect(await segments.json()).toEqual({ segments: [], is_available: false });
-  const people = await ask(`/api/admin/people?${new URLSearchParams({ segment: '{"language":"de"}' })}`, { cookie });
-  expect([people.status, await people.text()]).toEqual([400, expect.stringContaining('this database has no segments')]);
+  await b.signUp('ada@example.org');
+  const conditions = { campaign: 'launch', language: 'de' };
+  const made = await ask('/api/admin/segments', { cookie, body: { name: 'Launch', conditions } });
+  expect(await made.json()).toMatchObject({ name: 'Launch', conditions });
+  expect(await (await ask('/api/admin/segments', { cookie })).json()).toMatchObject({ segments: [{ conditions }] });
+  const find = (segment: string) => ask(`/api/admin/people?${new URLSearchParams({ segment })}`, { cookie });
+  expect(await (await find(JSON.stringify(conditions))).json()).toEqual({ people: [], next: null });
+  expect(await (await find('{"from":"2020-01-01"}')).json()).toMatchObject({
+    people: [{ email: 'ada@example.org' }],
+  });
+});
+
+it('serves an agent the tools of its key over HTTP, each message by itself', async () => {
+  const cookie = await signIn(b);
+  const made = await ask('/api/admin/api-keys', { cookie, body: { name: 'Agent', scopes: ['analytics'] } });
+  const { secret: key }: { secret: string } = JSON.parse(await made.text());
+  const accept = 'application/json, text/event-stream';
+  const send = async (method: string, params = {}) => {
+    const body = { jsonrpc: '2.0', id: 1, method, params };
+    const response = await ask('/api/admin/mcp', { key, accept, body });
+    expect(response.status).toBe(200);
+    return response.text();
+  };
+  const tools = [...(await send('tools/list')).matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
+  expect(tools).toEqual(expect.arrayContaining(['getAdminDashboard', 'getAdminList']));
+  expect(tools.filter((name) => name?.includes('People'))).toEqual([]);
+  expect(await send('tools/call', { name: 'getAdminList', arguments: {} })).toContain('\\"counts\\"');
+  expect((await ask('/api/admin/mcp', { accept, body: {} })).status).toBe(401);
+  const audit = JSON.parse(await (await ask('/api/admin/audit?limit=1', { cookie })).text());
+  expect(audit.entries).toMatchObject([{ action: 'api-key-used', api_key: 'Agent', route: 'GET /api/admin/list' }]);
 });
 
 it('serves an API key what its scope allows, until it is revoked', async () => {
@@ -129,5 +201,57 @@ describe('the function', () => {
     const response = await ask('/api/admin/session');
     expect([response.status, await response.json()]).toMatchObject([503, { error: { code: 'unavailable' } }]);
     expect(b.log).toMatchObject([{ event: 'admin-failed', fields: { reason: expect.stringContaining('PUBLIC_URL') } }]);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  const SITE = 'https://www.acme.example';
+  const PUBLIC_ROUTES = {
+    ...{ statusPage: true, agentDocs: true, signupCount: { smallest: 1 } },
+    hostedForms: { joinPage: true, origins: ['https://shop.example'] },
+  };
+  /** The function that Hosting passes a path on to. */
+  const rewrites = toObjects(
+    firebaseJson({ functions: 'functions', region: 'us-central1', site: 'public', pathsOfSite: [] }).hosting.rewrites,
+  );
+  const findFunction = (path: string) => {
+    const rewrite = rewrites.find(({ source }) => typeof source === 'string' && matchesGlob(path, source));
+    return toObjects(rewrite?.function)[0]?.functionId;
+  };
+  type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
+  const readDocument = async (): Promise<Document> => JSON.parse(await (await ask('/api/openapi.json')).text());
+
+  it('lacks only the routes of the server that the guide names', async () => {
+    const guide = await readFile(path.join(import.meta.dirname, '../../../../docs/firestore.md'), 'utf8');
+    const [, table = ''] = /^## What each store has\n([\s\S]*?)^## /m.exec(guide) ?? [];
+    const key = 'k'.repeat(32);
+    const server = createEarlyAccess({
+      ...PUBLIC_ROUTES,
+      ...{ store: b.store, invites: { url: new URL(SITE), key }, mailEvents: { postmark: key }, metrics: { key } },
+      verifyHuman: readVerifyHuman({ HUMAN_CHECK: 'proof-of-work', HUMAN_CHECK_SECRET: key }) ?? undefined,
+    });
+    const response = await server.fetch(new Request(`${SITE}/api/openapi.json`));
+    const { paths }: Document = JSON.parse(await response.text());
+    const missing = Object.keys(paths).filter((route) => findFunction(route.replaceAll(/\{\w+\}/g, 'x')) === undefined);
+    expect(missing.filter((route) => !table.includes(`\`${route}\``))).toEqual([]);
+    expect(missing).toContain('/api/summary');
+  });
+
+  it('describes only routes that a function responds to', async () => {
+    await b.deploy({ publicRoutes: PUBLIC_ROUTES });
+    const { paths } = await readDocument();
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining(['/api/admin/people', '/api/confirm', '/api/signups', '/api/status', '/join', '/healthz']),
+    );
+    for (const [path, operations] of Object.entries(paths)) {
+      const name = findFunction(path.replaceAll(/\{\w+\}/g, 'x')) ?? expect.fail(`Hosting does not pass on ${path}`);
+      for (const method of Object.keys(operations)) {
+        const response = await fetch(b.functions.functionUrl(String(name)) + path.replaceAll(/\{\w+\}/g, 'x'), {
+          method: method.toUpperCase(),
+          ...(method === 'post' && { body: '{}', headers: { 'content-type': 'application/json' } }),
+        });
+        expect([path, await response.text()]).not.toEqual([path, expect.stringContaining('no such route')]);
+      }
+    }
   });
 });

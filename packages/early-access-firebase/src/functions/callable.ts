@@ -1,6 +1,6 @@
 import { isStorageError, StorageError, type StorageErrorCode } from 'early-access-kit/core';
-import type { Log } from 'early-access-server/app';
-import { type CallableRequest, type FunctionsErrorCode, HttpsError } from 'firebase-functions/v2/https';
+import type { Log } from 'early-access-server/internal';
+import { type CallableRequest, type FunctionsErrorCode, HttpsError, type Request } from 'firebase-functions/v2/https';
 import { toReason } from './log.ts';
 
 /** Their HTTP statuses are 403, 400, 429 and 503, which the adapter reads. */
@@ -13,13 +13,34 @@ const STATUS_OF: Readonly<Record<StorageErrorCode, FunctionsErrorCode>> = {
 
 export interface CallSettings {
   readonly log: Log;
-  /** Whether calls without a valid App Check token are refused. Read per call: the library would read it during deployment. */
+  /**
+   * Whether calls without a valid App Check token are refused. Read per call: the library would read it during
+   * deployment.
+   */
   readonly appCheckRequired: () => boolean;
 }
 
+/** Functions that are not callable have to check App Check tokens themselves. */
+export interface Attestation extends Pick<CallSettings, 'appCheckRequired'> {
+  /** Rejects if the token is not one of App Check. */
+  readonly verifyAppCheck: (token: string) => Promise<unknown>;
+}
+
+/** A preflight is, because browsers send it without the token. */
+export async function isAttested(
+  request: Request,
+  { appCheckRequired, verifyAppCheck }: Attestation,
+): Promise<boolean> {
+  if (!appCheckRequired() || request.method === 'OPTIONS') return true;
+  return verifyAppCheck(request.header('X-Firebase-AppCheck') ?? '').then(
+    () => true,
+    () => false,
+  );
+}
+
 /**
- * Responds to a call with what `handle` returns, or with the status of its `StorageError`. Any other failure is `unavailable` for the
- * caller and a log line for the admin.
+ * Responds to a call with what `handle` returns, or with the status of its `StorageError`. Any other failure is
+ * `unavailable` for the caller and a log line for the admin.
  */
 export async function respondToCall<T>(
   request: CallableRequest<unknown>,

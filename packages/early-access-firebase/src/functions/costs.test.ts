@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
 import { firestoreAdapter } from 'early-access-kit/adapters/firestore';
-import { sha256 } from 'early-access-server/stores';
+import { httpAdapter } from 'early-access-kit/adapters/http';
+import type { EmailSignup } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
+import { EVERYONE } from 'early-access-server/fixtures';
+import { type ClaimedMessage, MAX_SHARED_PER_NETWORK, sha256 } from 'early-access-server/internal';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signupId } from '../firestore/database.ts';
 import { firestoreStore } from '../firestore/firestore-store.ts';
@@ -39,17 +43,28 @@ beforeEach(async () => {
 
 function visitor() {
   const emulator = { firestore: b.database.proxy.restUrl, functions: b.functions.url };
-  return firestoreAdapter({ projectId: PROJECT, apiKey: 'demo-key', emulator });
+  const endpoint = `${b.functions.functionUrl('accept-signups')}/api`;
+  return firestoreAdapter({ projectId: PROJECT, apiKey: 'demo-key', emulator, endpoint });
 }
 
+/** What Hosting adds to a request: each address in it has a limit. */
+const THROUGH_HOSTING = { 'x-forwarded-host': 'www.acme.example', 'x-forwarded-for': '2001:db8:1:2::3, 198.51.100.1' };
+
 /** `byRules` are the documents that rules look up with `exists` and `get`, of which no engine here tells. */
-async function billed(act: () => Promise<unknown>, byRules = 0): Promise<Billed> {
+async function billed(act: () => Promise<unknown>, byRules = 0, deleted = 0): Promise<Billed> {
   b.database.calls.reset();
-  const requests = vi.spyOn(globalThis, 'fetch');
+  const { fetch } = globalThis;
+  const requests = vi.spyOn(globalThis, 'fetch').mockImplementation((url, { headers, ...init } = {}) => {
+    const isHosted = String(url).includes('/accept-signups/');
+    return fetch(url, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(headers)), ...(isHosted && THROUGH_HOSTING) },
+    });
+  });
   try {
     await act();
     const { writes, documentReads, aggregationReads, deletes } = b.database.calls;
-    expect(deletes).toBe(0);
+    expect(deletes).toBe(deleted);
     const invocations = requests.mock.calls.filter(([url]) => String(url).startsWith(b.functions.url)).length;
     return { writes, reads: documentReads + aggregationReads + byRules, invocations };
   } finally {
@@ -87,6 +102,18 @@ describe('the guide’s table has the billed operations of', () => {
     expect(session).toEqual(inTheGuide('a session'));
   });
 
+  it('the same session of a page without the Firestore adapter', async () => {
+    const start = sessionOf();
+    const update = updateOf(start, { total_duration: 20, session_end: Date.now() });
+    const session = await billed(async () => {
+      const page = httpAdapter({ endpoint: `${b.functions.functionUrl('accept-signups')}/api`, deadlineMs: 60_000 });
+      await page.startSession(start);
+      await page.updateSession(start.id, update);
+      await page.updateSession(start.id, { ...update, total_duration: 40 }, { final: true });
+    });
+    expect(session).toEqual(inTheGuide('a session through the function'));
+  });
+
   it('a signup with its email', async () => {
     const signup = await billed(async () => {
       await signUp('ada@example.org');
@@ -98,7 +125,7 @@ describe('the guide’s table has the billed operations of', () => {
   it('an address that is already signed up', async () => {
     await signUp('ada@example.org');
     const signup = { email: 'ada@example.org', session_id: null, source: 'landing_page', referrer: null };
-    const again = await billed(() => visitor().createSignup({ ...signup, submission_id: crypto.randomUUID() }), 3);
+    const again = await billed(() => visitor().createSignup({ ...signup, submission_id: crypto.randomUUID() }));
     expect(again).toEqual(inTheGuide('a duplicate signup'));
   });
 
@@ -144,54 +171,166 @@ describe('the guide’s table has the billed operations of the dashboard:', () =
   });
 });
 
-it('the guide’s table has the billed operations of a person of a launch', async () => {
-  const [people, more] = [150, 300];
-  const launch = async (count: number) => {
-    const store = firestoreStore({ firestore: b.db, clock: () => b.clock.now, mailsPerHour: 100_000 });
-    const list = Array.from({ length: count }, (_, n) => ({
-      email: `p@x${count}-${n}.io`,
-      source: `of-${count}`,
-      created_at: 1,
-    }));
+describe('the guide’s table has the billed operations of a campaign:', () => {
+  const openStore = () => firestoreStore({ firestore: b.db, clock: () => b.clock.now, mailsPerHour: 14_400 });
+  type Store = ReturnType<typeof openStore>;
+
+  /** Creates a campaign to this number of people, who were invited. */
+  async function createCampaign(store: Store, count: number) {
     await store.list.importPeople(
-      list.map((person) => ({ ...person, state: 'subscribed' })),
+      Array.from({ length: count }, (_, n) => {
+        const invited = { state: 'invited' as const, invited_at: 1 };
+        return { email: `p@x${count}-${n}.io`, source: `of-${count}`, created_at: 1, ...invited };
+      }),
       { welcome: false },
     );
-    const audience = { states: ['subscribed'], source: `of-${count}` } as const;
-    const { id } = await store.campaigns.create({ subject: 'We are live', body: 'Hello', audience });
-    return billed(async () => {
-      await store.campaigns.change(id, 'sending');
+    const audience = { states: ['invited'], source: `of-${count}` } as const;
+    return store.campaigns.create({ subject: 'We are live', body: 'Hello', audience });
+  }
+
+  async function send(store: Store): Promise<ClaimedMessage[]> {
+    const sent: ClaimedMessage[] = [];
+    await store.campaigns.feed();
+    const due = store.mails.due();
+    for (let claim = await due.claimNext(); claim !== 'nothing'; claim = await due.claimNext()) {
+      if (typeof claim !== 'object') continue;
+      await store.mails.recordOutcome(claim, { state: 'sent' });
+      sent.push(claim);
+    }
+    return sent;
+  }
+
+  it('a person of a launch, and of its follow-up', async () => {
+    const store = openStore();
+    const [people, more] = [20, 40];
+    const launch = async (count: number) => {
+      const { id, audience, ...content } = await createCampaign(store, count);
+      const launched = await billed(async () => {
+        await store.campaigns.change(id, 'sending');
+        expect(await send(store)).toHaveLength(count);
+      });
       await store.campaigns.feed();
-      const due = store.mails.due();
-      for (let claim = await due.claimNext(); claim !== 'nothing'; claim = await due.claimNext()) {
-        if (typeof claim === 'object') await store.mails.recordOutcome(claim, { state: 'sent' });
-      }
-      expect(await store.campaigns.find(id)).toMatchObject({ sent: count });
+      const followUp = await store.campaigns.schedule.followUp(id, 1);
+      if (followUp === null) throw new Error('there is no follow-up');
+      await store.campaigns.save(followUp.id, { ...content, audience }, { revision: `of-${count}` });
+      await store.campaigns.schedule.set(followUp.id, null);
+      b.clock.now += 2 * DAY_MS;
+      expect(await store.campaigns.schedule.startDue()).toMatchObject([{ people: count }]);
+      const followed = await billed(async () => expect(await send(store)).toHaveLength(count));
+      return { launched, followed };
+    };
+    const [one, two] = [await launch(people), await launch(more)];
+    const perPerson = (of: 'launched' | 'followed', kind: 'writes' | 'reads') =>
+      Math.round(((two[of][kind] - one[of][kind]) * 10) / (more - people)) / 10;
+    const perEmail = (of: 'launched' | 'followed') => {
+      return { writes: perPerson(of, 'writes'), reads: perPerson(of, 'reads'), invocations: 0 };
+    };
+    expect(perEmail('launched')).toEqual(inTheGuide('an email of a launch'));
+    expect(perEmail('followed')).toEqual(inTheGuide('an email of a follow-up'));
+  });
+
+  it('a person who unsubscribes by its link', async () => {
+    const store = openStore();
+    const { id } = await createCampaign(store, 1);
+    await store.campaigns.change(id, 'sending');
+    const [message] = await send(store);
+    const hash = sha256(message?.tokens.unsubscribe ?? '');
+    // Their document gets another id.
+    const unsubscribed = await billed(() => store.list.unsubscribe(hash), 0, 1);
+    expect(unsubscribed).toEqual(inTheGuide('unsubscribing from a campaign'));
+    expect(await store.campaigns.find(id)).toMatchObject({ unsubscribed: 1 });
+  });
+
+  it('a person who joins after it', async () => {
+    const store = openStore();
+    await store.list.importPeople([{ email: 'ada@example.org', source: 'fair', created_at: 1, state: 'subscribed' }], {
+      welcome: false,
     });
-  };
-  const [one, two] = [await launch(people), await launch(more)];
-  // Messages are counted in batches, so each has a part of a write.
-  const perPerson = (kind: 'writes' | 'reads') => Math.round(((two[kind] - one[kind]) * 10) / (more - people)) / 10;
-  expect({ writes: perPerson('writes'), reads: perPerson('reads'), invocations: 0 }).toEqual(
-    inTheGuide('an email of a launch'),
+    await store.list.invite({ after: null, who: { count: 1, filter: EVERYONE } });
+    const [invitation] = await send(store);
+    const audience = { states: ['invited'], source: 'fair' } as const;
+    const { id } = await store.campaigns.create({ subject: 'We are live', body: 'Hello', audience });
+    await store.campaigns.change(id, 'sending');
+    await send(store);
+    const hash = sha256(invitation?.tokens.link ?? '');
+    const joined = await billed(() => store.list.redeemInvite(hash));
+    expect(joined).toEqual(inTheGuide('joining by an invitation'));
+    expect(await store.campaigns.find(id)).toMatchObject({ joined: 1 });
+  });
+});
+
+it('the guide’s table has the billed operations of an imported person, for whom the trigger does nothing', async () => {
+  const emails = (count: number) => Array.from({ length: count }, (_, n) => `p@x${count}-${n}.io`);
+  const importPeople = (count: number) =>
+    billed(async () => {
+      const list = emails(count).map(
+        (email) => ({ email, source: 'import', created_at: 1, state: 'subscribed' }) as const,
+      );
+      await b.store.list.importPeople(list, { welcome: true });
+      for (const email of emails(count)) expect((await b.deliver(signupId(email))).status).toBe(204);
+      expect(b.mailServer.recipients).toEqual([]);
+    });
+  const [few, more] = [30, 60];
+  const [one, two] = [await importPeople(few), await importPeople(more)];
+  const perPerson = (kind: keyof Billed) => Math.round(((two[kind] - one[kind]) * 10) / (more - few)) / 10;
+  expect({ writes: perPerson('writes'), reads: perPerson('reads'), invocations: perPerson('invocations') }).toEqual(
+    inTheGuide('an imported person'),
   );
 });
 
-it('the guide’s table has the billed operations of a confirmation', async () => {
-  const store = firestoreStore({ firestore: b.db, clock: () => b.clock.now, confirm: true });
-  const signup = { email: 'ada@example.org', session_id: null, source: 'landing_page', referrer: null };
-  await store.createSignup({ ...signup, submission_id: crypto.randomUUID() });
-  const claim = await store.mails.claim(signupId('ada@example.org'));
-  if (typeof claim === 'string') throw new Error(claim);
-  await store.mails.recordOutcome(claim, { state: 'sent' });
-  const hash = sha256(claim.tokens.link ?? '');
-  const confirmation = await billed(async () => expect(await store.list.confirm(hash, null)).toBe('confirmed'));
-  expect(confirmation).toEqual(inTheGuide('a confirmation'));
+describe('the guide’s table has the billed operations of', () => {
+  const openStore = () => firestoreStore({ firestore: b.db, clock: () => b.clock.now, confirm: true });
+
+  /** Signs up, and confirms by the link of the email. Returns what the confirmation is billed. */
+  async function confirm(store: ReturnType<typeof openStore>, email: string, more: Partial<EmailSignup> = {}) {
+    const signup = { email, session_id: null, source: 'landing_page', referrer: null, ...more };
+    await store.createSignup({ submission_id: crypto.randomUUID(), ...signup }, { network: 'a1b2' });
+    const claim = await store.mails.claim(signupId(email));
+    if (typeof claim === 'string') throw new Error(claim);
+    await store.mails.recordOutcome(claim, { state: 'sent' });
+    const hash = sha256(claim.tokens.link ?? '');
+    return billed(async () => expect(await store.list.confirm(hash, null)).toBe('confirmed'));
+  }
+
+  it('a confirmation', async () => {
+    expect(await confirm(openStore(), 'ada@example.org')).toEqual(inTheGuide('a confirmation'));
+  });
+
+  it('a share link, a confirmation by it, and a place', async () => {
+    const store = openStore();
+    const submission_id = crypto.randomUUID();
+    await confirm(store, 'ada@example.org', { submission_id });
+    const link = () => billed(() => store.share.openLink('ada@example.org', submission_id));
+    expect(await link()).toEqual(inTheGuide('a new share link'));
+    expect(await link()).toEqual(inTheGuide('a share link'));
+    const utm_content = (await store.share.openLink('ada@example.org', submission_id))?.code ?? '';
+    const join = (n: number) => confirm(store, `friend${n}@x${n}.io`, { utm_source: 'share', utm_content });
+    const documented = inTheGuide('a confirmation by a share link');
+    for (let n = 0; n < MAX_SHARED_PER_NETWORK; n += 1) expect([n, await join(n)]).toEqual([n, documented]);
+    // The domains and the networks are counted, too, and this one is held.
+    expect(await join(MAX_SHARED_PER_NETWORK)).toEqual({ writes: 2, reads: documented.reads + 2, invocations: 0 });
+    const place = await billed(async () => expect(await store.share.readPlace(utm_content)).toBe(1));
+    expect(place).toEqual(inTheGuide('a place in line'));
+  });
 });
 
 it('the guide has the reads of a view of the dashboard', () => {
   expect(GUIDE).toContain(`at most ${dashboardReads(1_000_000)} reads at a million sessions`);
 });
+
+/** Dollars for Firestore in the month of a million sessions, when browsers wrote their signups. */
+const PRICE_WITHOUT_FUNCTION = 5.8;
+
+/** The same as the guide's rows add up, with the invocations. */
+function priceOfMonth(): number {
+  const prices = { writes: 0.9, reads: 0.3, 'deletes (TTL)': 0.1 };
+  const cell = (what: string) => {
+    const row = GUIDE.split('\n').find((line) => line.startsWith(`| ${what} `)) ?? '';
+    return Number(row.split('|')[3]?.replaceAll(',', '')) / 1e6;
+  };
+  const firestore = Object.entries(prices).map(([kind, price]) => price * cell(`Firestore ${kind}`));
+  return firestore.reduce((sum, price) => sum + price, 0.4 * cell('function invocations'));
+}
 
 describe('the guide’s month', () => {
   const [perSession, perSignup, perSummary, perSweep, perRollUp, withSessions, rolledUp] = [
@@ -232,6 +371,7 @@ describe('the guide’s month', () => {
       );
     });
     expect(documented).toEqual(computed);
+    if (kind === 'writes') expect(priceOfMonth()).toBeLessThan(1.15 * PRICE_WITHOUT_FUNCTION);
     if (kind === 'reads') expect(GUIDE).toContain(`a summary takes ${readsPerSummary[1]?.toLocaleString('en')} reads.`);
   });
 });

@@ -1,275 +1,204 @@
-import { type FieldDeclarations, parseEmail } from 'early-access-kit/core';
+import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import { parseEmail } from 'early-access-kit/internal';
 import {
-  createEarlyAccess,
-  type EarlyAccessOptions,
-  type InviteOptions,
-  type MailEventOptions,
-  type MailOptions,
-  type ServerTexts,
-} from 'early-access-server';
-import {
-  type Brand,
-  type Clock,
-  DEFAULT_RATE_LIMITS,
+  admit,
+  inTime,
   limitWrongAdmins,
   listUses,
-  mailService,
-  memoryRateLimiter,
-  messageComposer,
   normalizeMailbox,
-  type RateLimiter,
-  type RateLimits,
+  REFUSALS,
   readField,
   requireAdmin,
-  type VerifyHuman,
-} from 'early-access-server/app';
-import type { Firestore } from 'firebase-admin/firestore';
+  runEach,
+} from 'early-access-server/internal';
 import { onDocumentCreated } from 'firebase-functions/v2/firestore';
-import { onCall, onRequest } from 'firebase-functions/v2/https';
+import { HttpsError, onCall, onRequest, type Request } from 'firebase-functions/v2/https';
+import { beforeUserCreated } from 'firebase-functions/v2/identity';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
 import { signupId } from '../firestore/database.ts';
 import { COLLECTIONS } from '../firestore/documents.ts';
-import type { FirestoreStore } from '../firestore/firestore-store.ts';
-import { firestoreRateLimiter } from '../firestore/rate-limiter.ts';
-import { type CallSettings, respondToCall } from './callable.ts';
+import { type Applications, type Instance, openApplications, openInstance, type Services } from './applications.ts';
+import { isAttested, respondToCall } from './callable.ts';
 import { readCaller } from './express.ts';
 import {
   ADMIN_PATHS,
-  hostedRoutes,
+  FORM_PAGE_PATHS,
   INVITE_PATHS,
   LINK_PATHS,
   MAIL_EVENT_PATHS,
+  PAGE_PATHS,
   SIGNUP_PATHS,
-} from './hosted-routes.ts';
-import { usable, withReasonOnly } from './log.ts';
-import { once } from './once.ts';
-import {
-  DATABASE_ID,
-  FUNCTIONS_REGION,
-  HUMAN_CHECK_SECRET,
-  INVITE_KEY,
-  MAIL_EVENTS_SECRET,
-  SMTP_URL,
-} from './params.ts';
-import { SIGN_IN_REQUESTS, storeSignInRequest, takeSignInRequest } from './sign-in-requests.ts';
+  STATUS_PATHS,
+} from './hosted-paths.ts';
+import { hostedRoutes } from './hosted-routes.ts';
+import { toReason, withReasonOnly } from './log.ts';
+import { reportSecrets } from './parameter-file.ts';
+import { DATABASE_ID, FUNCTIONS_REGION, HUMAN_CHECK_SECRET, INVITE_KEY, MIN_INSTANCES, SMTP_URL } from './params.ts';
+import { SIGN_IN_REQUESTS, takeSignInRequest } from './sign-in-requests.ts';
 import { signupForm } from './signup-form.ts';
 
-/** Dependencies of the functions. Functions here may throw and are called when needed, so a wrong setting only affects its users. */
-export interface Services extends CallSettings {
-  readonly firestore: Firestore;
-  readonly store: () => FirestoreStore;
-  /** How emails are sent. */
-  readonly mail: () => MailOptions;
-  /** One address, or several separated by commas. Null: no one may read the analytics summary or open the dashboard. */
-  readonly adminEmail: () => string | null;
-  readonly publicUrl: () => URL;
-  readonly brand: () => Brand;
-  /** The host's texts for the pages. */
-  readonly texts: () => ServerTexts;
-  /** The product that people are invited to, for the routes that redeem invitations. Null: none. */
-  readonly invites: () => InviteOptions | null;
-  /** The mail provider whose reports of late bounces and complaints are accepted. Null: none. */
-  readonly mailEvents: () => MailEventOptions | null;
-  /** The page that invitations lead to, for everything else. */
-  readonly inviteUrl: () => URL | null;
-  /** The fields that the form has besides the address. */
-  readonly fields: () => FieldDeclarations;
-  /** The human check of signups through the functions. Null: none. */
-  readonly verifyHuman: () => VerifyHuman | null;
-  readonly clock?: Clock;
-  readonly rateLimits?: Partial<RateLimits>;
-  /** How events are delivered. Default: only to public addresses. */
-  readonly webhooks?: NonNullable<EarlyAccessOptions['webhooks']>;
-}
-
-/** Firebase Hosting passes no other cookie on to functions. */
-const SESSION_COOKIE = '__session';
+/** Of the functions that count sessions, and of all others. `memory.test.ts` measures what they need. */
+export const MEMORY = { archive: '1GiB', others: '256MiB' } as const;
 
 /** A sweep may run for nine minutes. It starts no delivery after eight, so that the last one can finish. */
 const SWEEP_SECONDS = 540;
 const SWEEP_BEGINS_MS = 8 * 60_000;
+
+// Few instances limit the cost of a flood of calls; low concurrency limits the load on the mail server.
+const COMMON = { region: FUNCTIONS_REGION, memory: MEMORY.others, maxInstances: 3, timeoutSeconds: 60 } as const;
+const MAILING = { ...COMMON, concurrency: 8, secrets: [SMTP_URL] };
+const ENROLLING = { ...COMMON, secrets: HUMAN_CHECK_SECRET === null ? [] : [HUMAN_CHECK_SECRET] };
+// Firebase waits seven seconds.
+const GATING = { ...COMMON, timeoutSeconds: 7 };
+const PROMPT = { ...ENROLLING, minInstances: MIN_INSTANCES };
+const SCHEDULED = {
+  schedule: 'every 5 minutes',
+  maxInstances: 1,
+  memory: MEMORY.archive,
+  timeoutSeconds: SWEEP_SECONDS,
+} as const;
 
 /**
  * The functions as they are deployed, for `main.ts` to export. Firebase names a function by the path to its export:
  * `send.welcome.email` is `send-welcome-email`; a name with dashes itself could be exported but not called.
  */
 export function createFunctions(services: Services) {
-  const { firestore, store, adminEmail, publicUrl, brand, fields, verifyHuman, log, clock = Date.now } = services;
-  const limits = { ...DEFAULT_RATE_LIMITS, ...services.rateLimits };
-  const limiter = memoryFirst(memoryRateLimiter(limits, clock), firestoreRateLimiter(firestore, limits, clock));
-  const mailer = once(() => {
-    const { transport, ...options } = services.mail();
-    const compose = messageComposer({ ...options, brand: brand(), siteUrl: publicUrl().href });
-    return mailService({ queue: store().mails, compose, transport, log, clock });
-  });
-  /** Sends the first message of a signup if it is due. Rejects if the store fails before the message is claimed. */
-  const sendFirstMessage = async (id: string) => {
-    const { deliver } = mailer();
-    await deliver(await store().mails.claim(id));
-  };
-
-  // Each application is created at its first use, because settings have no values during the deployment, and of the settings that its
-  // routes use: a wrong one must not take the others down.
-  const shared = () => ({ store: store(), rateLimiter: limiter, retentionDays: null, log, clock });
-  const orNull = <T>(read: () => T) => usable<T | null>(log, read, () => null);
-  const anyBrand = () => usable<EarlyAccessOptions['brand']>(log, brand, () => undefined);
-  /** If a text cannot be used, the pages have the built-in ones. */
-  const withTexts = (more: () => Partial<EarlyAccessOptions>) => {
-    const open = (texts?: ServerTexts) => createEarlyAccess({ ...shared(), brand: anyBrand(), texts, ...more() });
-    return once(() =>
-      usable(
-        log,
-        () => open(services.texts()),
-        () => open(),
-      ),
-    );
-  };
-  const signups = withTexts(() => ({ publicUrl: publicUrl(), fields: fields(), verifyHuman: verifyHuman() }));
-  /** The product that people are invited to, for all but redeeming. */
-  const product = () => {
-    const url = services.inviteUrl();
-    return url && { url, key: null };
-  };
-  /** Hosting serves the dashboard, and links to it that a mail filter has changed come here. */
-  const linkPages = () => ({ publicUrl: orNull(publicUrl), dashboard: null });
-  const links = once(() =>
-    usable(
-      log,
-      withTexts(() => ({ ...linkPages(), invites: orNull(product) })),
-      withTexts(linkPages),
-    ),
-  );
-  const invitations = once(() => createEarlyAccess({ ...shared(), invites: services.invites() }));
-  const reports = once(() => {
-    const mailEvents = services.mailEvents();
-    return mailEvents && createEarlyAccess({ ...shared(), mailEvents });
-  });
-  const administration = (more: Partial<EarlyAccessOptions>) =>
-    createEarlyAccess({
-      ...shared(),
-      adminEmail: orNull(adminEmail),
-      fields: usable<FieldDeclarations>(log, fields, () => ({})),
-      webhooks: services.webhooks ?? {},
-      sessionCookie: SESSION_COOKIE,
-      queueSignIn: (email) => storeSignInRequest(firestore, email, clock()),
-      ...more,
-    });
-  /** If a setting of emails cannot be used, they wait, and everything else is done. */
-  const admins = once(() =>
-    usable(
-      log,
-      () => {
-        return administration({ publicUrl: publicUrl(), brand: brand(), mail: services.mail(), invites: product() });
-      },
-      () => administration({ publicUrl: orNull(publicUrl), brand: anyBrand() }),
-    ),
-  );
-  // Few instances limit the cost of a flood of calls; low concurrency limits the load on the mail server.
-  const common = { region: FUNCTIONS_REGION, memory: '256MiB', maxInstances: 3, timeoutSeconds: 60 } as const;
-  const mailing = { ...common, concurrency: 8, secrets: [SMTP_URL] };
-  const enrolling = { ...common, secrets: HUMAN_CHECK_SECRET === null ? [] : [HUMAN_CHECK_SECRET] };
-
-  /** Returns null whether or not the address is signed up or already has its email. */
-  const sendWelcomeEmail = onCall(mailing, (request) =>
-    respondToCall(request, services, async (data) => {
-      await limiter.take(listUses('welcomeEmails', readCaller(request.rawRequest)));
-      const email = parseEmail(readField(data, 'email'));
-      await limiter.take([{ limit: 'welcomeEmailsPerMailbox', key: normalizeMailbox(email) }]);
-      await sendFirstMessage(signupId(email));
-      return null;
-    }),
-  );
-
-  const readAnalytics = onCall(common, (request) =>
-    respondToCall(request, services, async (data) => {
-      const client = readCaller(request.rawRequest);
-      await limitWrongAdmins(async (given) => requireAdmin(given, adminEmail()), {
-        given: readField(data, 'adminEmail'),
-        limiter,
-        client,
-      });
-      return store().readSummary();
-    }),
-  );
-
-  const submitSignupForm = onRequest(enrolling, signupForm(signups, log));
-  /** Accepts signups of pages with a human check, which do not write to Firestore themselves. Without a check it would be a way around App Check. */
-  const acceptSignups = onRequest(
-    enrolling,
-    hostedRoutes([{ paths: SIGNUP_PATHS, app: () => verifyHuman() && signups() }], log, 'signup-failed'),
-  );
-
-  /** Sends the email even if the browser never requests it. If the store or a setting fails, Firebase retries for a day. */
-  const mailNewSignup = onDocumentCreated(
-    { ...mailing, database: DATABASE_ID, document: `${COLLECTIONS.signups}/{id}`, retry: true },
-    ({ params }) => withReasonOnly(() => sendFirstMessage(params.id)),
-  );
-
-  /** Sends due emails, webhooks and reminders, and resumes interrupted work. */
-  const sweepMails = onSchedule(
-    { ...mailing, schedule: 'every 5 minutes', maxInstances: 1, timeoutSeconds: SWEEP_SECONDS },
-    () =>
-      withReasonOnly(async () => {
-        const start = clock();
-        await store().list.resume({ withinMs: SWEEP_BEGINS_MS });
-        await admins().runJobs({ withinMs: SWEEP_BEGINS_MS - (clock() - start) });
-      }),
-  );
-
-  const admin = onRequest(
-    { ...mailing, memory: '1GiB' },
-    hostedRoutes([{ paths: ADMIN_PATHS, app: () => publicUrl() && admins() }], log, 'admin-failed'),
-  );
-  const linkRoutes = [
-    { paths: LINK_PATHS, app: links },
-    { paths: INVITE_PATHS, app: invitations },
-    { paths: MAIL_EVENT_PATHS, app: reports },
-  ];
-  const secrets = [INVITE_KEY, ...(MAIL_EVENTS_SECRET === null ? [] : [MAIL_EVENTS_SECRET])];
-  const openLinks = onRequest({ ...common, secrets }, hostedRoutes(linkRoutes, log, 'links-failed'));
-
-  /** Sends the link, if the address is an admin's. It is not sent twice: the admin can ask for another one. */
-  const mailSignInLink = onDocumentCreated(
-    { ...mailing, database: DATABASE_ID, document: `${SIGN_IN_REQUESTS}/{id}` },
-    ({ params }) =>
-      withReasonOnly(async () => {
-        services.mail();
-        const email = await takeSignInRequest(firestore, params.id, clock());
-        if (email !== null) await admins().deliverSignIn(email);
-      }),
-  );
-
-  const rollUpAnalytics = onSchedule(
-    { ...common, schedule: 'every 5 minutes', maxInstances: 1, memory: '1GiB', timeoutSeconds: SWEEP_SECONDS },
-    () => withReasonOnly(() => store().analytics.rollUp({ withinMs: SWEEP_BEGINS_MS })),
-  );
-
+  const instance = openInstance(services);
+  const applications = openApplications(instance);
   return {
-    admin,
-    links: openLinks,
-    send: { welcome: { email: sendWelcomeEmail } },
-    read: { analytics: readAnalytics },
-    submit: { signup: { form: submitSignupForm } },
-    accept: { signups: acceptSignups },
+    admin: admin(instance, applications),
+    links: links(instance, applications),
+    send: { welcome: { email: sendWelcomeEmail(instance, applications) } },
+    read: { analytics: readAnalytics(instance) },
+    submit: { signup: { form: onRequest(ENROLLING, signupForm(applications.signups, instance.log)) } },
+    accept: { signups: acceptSignups(instance, applications) },
     mail: {
-      new: { signup: mailNewSignup },
-      sign: { in: { link: mailSignInLink } },
+      new: { signup: mailNewSignup(instance, applications) },
+      sign: { in: { link: mailSignInLink(instance, applications) } },
     },
-    roll: { up: { analytics: rollUpAnalytics } },
-    sweep: { mails: sweepMails },
+    roll: { up: { analytics: rollUpAnalytics(instance) } },
+    sweep: { mails: sweepMails(instance, applications) },
+    ...(services.gateSignUps === true && { gate: { sign: { ups: gateSignUps(instance) } } }),
   };
 }
 
-/** Refuses a flood by its first limit in memory, before it costs reads or waits for the documents of the others. */
-function memoryFirst<Name extends string>(memory: RateLimiter<Name>, stored: RateLimiter<Name>): RateLimiter<Name> {
-  return {
-    async take(uses) {
-      await memory.take(uses);
-      await stored.take(uses);
-    },
-    async giveBack(uses) {
-      await memory.giveBack(uses);
-      await stored.giveBack(uses);
-    },
-  };
+function admin({ publicUrl, log }: Instance, { admins }: Applications) {
+  const routes = [{ paths: ADMIN_PATHS, app: () => publicUrl() && admins() }];
+  return onRequest({ ...MAILING, memory: MEMORY.archive }, hostedRoutes(routes, log, 'admin-failed'));
+}
+
+function links({ log }: Instance, applications: Applications) {
+  const routes = [
+    // A link to the dashboard that a mail filter has changed comes here, too.
+    { paths: [...LINK_PATHS, ...STATUS_PATHS, '/admin'], app: applications.links },
+    { paths: INVITE_PATHS, app: applications.invitations },
+    { paths: MAIL_EVENT_PATHS, app: applications.reports },
+  ];
+  return onRequest({ ...COMMON, secrets: [INVITE_KEY, ...reportSecrets()] }, hostedRoutes(routes, log, 'links-failed'));
+}
+
+/** Returns null whether or not the address is signed up or already has its email. */
+function sendWelcomeEmail(instance: Instance, applications: Applications) {
+  const { limiter } = instance;
+  return onCall(MAILING, (request) =>
+    respondToCall(request, instance, async (data) => {
+      await limiter.take(listUses('welcomeEmails', readCaller(request.rawRequest)));
+      const email = parseEmail(readField(data, 'email'));
+      await limiter.take([{ limit: 'welcomeEmailsPerMailbox', key: normalizeMailbox(email) }]);
+      await sendFirstMessage(instance, applications, signupId(email));
+      return null;
+    }),
+  );
+}
+
+function readAnalytics(instance: Instance) {
+  const { limiter, adminEmail, store } = instance;
+  return onCall(COMMON, (request) =>
+    respondToCall(request, instance, async (data) => {
+      const client = readCaller(request.rawRequest);
+      const attempt = { given: readField(data, 'adminEmail'), limiter, client };
+      await limitWrongAdmins(async (given) => requireAdmin(given, adminEmail()), attempt);
+      return store().readSummary();
+    }),
+  );
+}
+
+/** Stores the signups of pages, and serves what else pages and forms need. */
+function acceptSignups(instance: Instance, { signups }: Applications) {
+  const routes = [
+    { paths: SIGNUP_PATHS, app: signups, admits: (request: Request) => isAttested(request, instance) },
+    { paths: [...PAGE_PATHS, ...FORM_PAGE_PATHS], app: signups },
+  ];
+  return onRequest(PROMPT, hostedRoutes(routes, instance.log, 'signup-failed'));
+}
+
+/**
+ * Sends the email even if the browser never requests it. If the store or a setting fails, Firebase retries for a day.
+ * Each person of an import starts it, too: the sweep sends their emails.
+ */
+function mailNewSignup(instance: Instance, applications: Applications) {
+  const document = `${COLLECTIONS.signups}/{id}` as const;
+  return onDocumentCreated({ ...MAILING, database: DATABASE_ID, document, retry: true }, ({ params, data }) =>
+    withReasonOnly(async () => {
+      if (data?.get('imported') !== true) await sendFirstMessage(instance, applications, params.id);
+    }),
+  );
+}
+
+/** Sends the first message of a signup if it is due. Rejects if the store fails before the message is claimed. */
+async function sendFirstMessage({ store }: Instance, { mailer }: Applications, id: string): Promise<void> {
+  const { deliver } = mailer();
+  await deliver(await store().mails.claim(id));
+}
+
+/** Sends the link, if the address is an admin's. It is not sent twice: the admin can ask for another one. */
+function mailSignInLink({ mail, firestore, clock }: Instance, { admins }: Applications) {
+  const document = `${SIGN_IN_REQUESTS}/{id}` as const;
+  return onDocumentCreated({ ...MAILING, database: DATABASE_ID, document }, ({ params }) =>
+    withReasonOnly(async () => {
+      mail();
+      const email = await takeSignInRequest(firestore, params.id, clock());
+      if (email !== null) await admins().deliverSignIn(email);
+    }),
+  );
+}
+
+/**
+ * Lets only people create an account whose address is invited; they have joined then. Firebase creates none if this
+ * fails, or takes longer than it waits.
+ */
+function gateSignUps({ store, log }: Instance) {
+  return beforeUserCreated(GATING, async ({ data }) => {
+    const { result } = await inTime(admitAddress(store, data?.email)).catch((error: unknown) => {
+      log('error', 'sign-up-not-checked', { reason: toReason(error) });
+      return { result: 'failed' as const };
+    });
+    if (result === 'admitted') return;
+    const { code, message } = REFUSALS[result];
+    throw new HttpsError(result === 'failed' ? 'unavailable' : 'permission-denied', message, { code });
+  });
+}
+
+async function admitAddress(store: Instance['store'], email: string | undefined) {
+  const address = email !== undefined && isValidEmail(email) ? normalizeEmail(email) : null;
+  return admit(store().list, { email: address });
+}
+
+function rollUpAnalytics({ store }: Instance) {
+  return onSchedule({ ...COMMON, ...SCHEDULED }, () =>
+    withReasonOnly(() => store().analytics.rollUp({ withinMs: SWEEP_BEGINS_MS })),
+  );
+}
+
+/** Sends due emails, webhooks and reminders, and resumes interrupted work. */
+function sweepMails({ store, clock }: Instance, { admins }: Applications) {
+  return onSchedule({ ...MAILING, ...SCHEDULED }, () =>
+    withReasonOnly(() => {
+      const start = clock();
+      return runEach([
+        async () => store().list.resume({ withinMs: SWEEP_BEGINS_MS }),
+        async () => admins().runJobs({ withinMs: SWEEP_BEGINS_MS - (clock() - start) }),
+      ]);
+    }),
+  );
 }

@@ -55,7 +55,7 @@ describe('a caller of a function’s own URL', () => {
     expect(await countStatus(201, 3, (index) => submit(index, { ...forged(index), headers: {} }))).toBe(1);
   });
 
-  it('cannot sign up without the human check or the App Check of the pages', async () => {
+  it('cannot sign up without the App Check of the pages', async () => {
     await b.deploy({ appCheckRequired: true });
     const send = (index: number) =>
       fetch(`${b.functions.functionUrl('accept-signups')}/api/signups`, {
@@ -63,7 +63,7 @@ describe('a caller of a function’s own URL', () => {
         headers: { 'x-forwarded-host': HOST, 'x-forwarded-for': forged(index).forwardedFor },
         body: JSON.stringify(signupOf({ email: `person-${index}@example.org` })),
       });
-    expect(await countStatus(404, 200, send)).toBe(200);
+    expect(await countStatus(403, 200, send)).toBe(200);
     expect(await stored()).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type ClientNetwork, clientAddress, clientNetworks, type RequestSource } from 'early-access-server/app';
+import { type ClientNetwork, clientAddress, clientNetworks, type RequestSource } from 'early-access-server/internal';
 import type { Response as ExpressResponse } from 'express';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
 import { toReason } from './log.ts';
@@ -9,7 +9,9 @@ import { toReason } from './log.ts';
 const ANY_ORIGIN = 'https://functions.invalid';
 
 /** The request as `fetch` takes it. `path` replaces the one of a function that is called by its own URL. */
-export function toFetchRequest(request: FunctionRequest, path = request.url): Request {
+export function toFetchRequest(request: FunctionRequest, path?: string): Request {
+  const url = new URL(request.url, ANY_ORIGIN);
+  if (path !== undefined) url.pathname = path;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, String(value));
@@ -17,25 +19,29 @@ export function toFetchRequest(request: FunctionRequest, path = request.url): Re
   const host = request.header('x-forwarded-host') ?? request.header('host');
   if (host !== undefined) headers.set('host', host);
   const hasBody = !['GET', 'HEAD'].includes(request.method);
-  return new Request(new URL(path, ANY_ORIGIN), {
+  return new Request(url, {
     method: request.method,
     headers,
     ...(hasBody && { body: new Uint8Array(request.rawBody) }),
   });
 }
 
-/** Google's front end appends its caller's address to X-Forwarded-For. If that caller is Hosting, the visitor's address comes before it. */
+/**
+ * Google's front end appends its caller's address to X-Forwarded-For. If that caller is Hosting, the visitor's address
+ * comes before it.
+ */
 const HOPS_DIRECTLY = 1;
 const HOPS_THROUGH_HOSTING = 2;
 
 const readConnection = (request: FunctionRequest) => ({
-  remoteAddress: request.socket.remoteAddress,
+  // The Functions emulator passes requests on through a socket that has no address.
+  remoteAddress: request.socket.remoteAddress ?? (process.env.FUNCTIONS_EMULATOR === 'true' ? '127.0.0.1' : undefined),
   forwardedFor: request.header('x-forwarded-for'),
 });
 
 /**
- * Where a request to a function behind Hosting comes from. A caller of the function's own URL may forge the header that only Hosting
- * sends, and with it the visitor's address, but not its own address.
+ * Where a request to a function behind Hosting comes from. A caller of the function's own URL may forge the header that
+ * only Hosting sends, and with it the visitor's address, but not its own address.
  */
 export function readSource(request: FunctionRequest): RequestSource {
   const connection = readConnection(request);
@@ -68,7 +74,10 @@ export function serveExpress(
   };
 }
 
-/** Sends the response as it is produced. Breaks the connection off if that fails, so that half a file never looks complete. */
+/**
+ * Sends the response as it is produced. Breaks the connection off if that fails, so that half a file never looks
+ * complete.
+ */
 export async function sendResponse({ status, headers, body }: Response, response: ExpressResponse): Promise<void> {
   response.status(status);
   for (const [name, value] of headers) response.append(name, value);

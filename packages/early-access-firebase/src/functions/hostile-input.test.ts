@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from 'early-access-kit/core';
+import { MAX_BODY_BYTES } from 'early-access-kit/internal';
 import { expect, it } from 'vitest';
 import { harness } from '../fixtures/harness.ts';
 

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { SharedLink } from 'early-access-kit/core';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { signupId } from '../firestore/database.ts';
 import { harness } from '../fixtures/harness.ts';
 
 const ADA = 'ada@example.org';
+const BOB = 'bob@example.org';
 const KEY = 'k'.repeat(32);
 const INVITES = { url: new URL('https://app.acme.example/join'), key: KEY };
 const b = harness();
@@ -26,9 +28,9 @@ function ask(path: string, body?: unknown, headers: Record<string, string> = {})
 const post = async (path: string, body: unknown, headers?: Record<string, string>) =>
   (await ask(path, body, headers)).json();
 
-/** The token of a link in the latest email to Ada. */
-async function extractToken(link: RegExp): Promise<string> {
-  const { text = '' } = await PostalMime.parse(b.mailServer.mailsTo(ADA).at(-1)?.source ?? '');
+/** The token of a link in the latest email to a person. */
+async function extractToken(link: RegExp, email = ADA): Promise<string> {
+  const { text = '' } = await PostalMime.parse(b.mailServer.mailsTo(email).at(-1)?.source ?? '');
   const token = link.exec(text)?.[1];
   if (token === undefined) throw new Error(`no link ${link} in: ${text}`);
   return token;
@@ -36,6 +38,36 @@ async function extractToken(link: RegExp): Promise<string> {
 
 const invite = (name: string, token: string, key = KEY) =>
   post(`/api/invites/${name}`, { token }, { authorization: `Bearer ${key}` });
+
+it('a share link is opened by the browser that signed up, and counts friends who confirm', async () => {
+  await b.deploy({ confirm: true, share: { showPlaces: true } });
+  const confirm = async (email: string) => {
+    await b.deliver(signupId(email));
+    return post('/api/confirm', { token: await extractToken(/\/confirm#token=([\w-]{43})/, email) });
+  };
+  await b.signUp(ADA);
+  const open = async (): Promise<SharedLink> => {
+    const response = await ask('/api/share', { email: ADA, submission_id: 'submission-1', lang: 'de' });
+    return JSON.parse(await response.text()).share;
+  };
+  const share = await open();
+  expect(share).toMatchObject({ url: expect.stringContaining('utm_source=share&utm_content=') });
+  expect(share).not.toHaveProperty('place');
+  expect(await confirm(ADA)).toMatchObject({ result: 'confirmed', share: { url: share.url } });
+  const utm_content = new URL(share.url).searchParams.get('utm_content');
+  await b.signUp(BOB, { utm_source: 'share', utm_content });
+  await confirm(BOB);
+  const person = String((await b.db.doc(`email_signups/${signupId(ADA)}`).get()).get('person_id'));
+  expect(await b.store.people.find(person)).toMatchObject({ referrals: 1, share: { brought: [{ email: BOB }] } });
+  expect(await open()).toMatchObject({
+    friends: expect.stringContaining('1'),
+    place: expect.stringContaining('1'),
+  });
+});
+
+it('without share links, there is no route to them', async () => {
+  expect((await ask('/api/share', { email: ADA, submission_id: 'submission-1' })).status).toBe(405);
+});
 
 describe('the life of a person on the list', () => {
   it('goes from the signup of a browser to the product, by the links in emails', async () => {

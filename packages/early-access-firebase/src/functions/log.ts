@@ -1,5 +1,5 @@
 import { isStorageError } from 'early-access-kit/core';
-import { ConfigError, type Log } from 'early-access-server/app';
+import { ConfigError, type Log } from 'early-access-server/internal';
 import { type LogSeverity, write } from 'firebase-functions/logger';
 import { nameFailure } from '../firestore/database.ts';
 
@@ -11,8 +11,9 @@ export const cloudLog: Log = (level, event, fields) => {
 };
 
 /**
- * Returns the reason of a failure for the log: the setting to fix, or the class and the code of an error. Its message is left out, because
- * Firestore's messages contain the ids of documents, and the id of a signup is derived from its address.
+ * Returns the reason of a failure for the log: the setting to fix, or the class and the code of an error. Its message
+ * is left out, because Firestore's messages contain the ids of documents, and the id of a signup is derived from its
+ * address.
  */
 export function toReason(error: unknown): string {
   return error instanceof ConfigError || isStorageError(error) ? error.message : nameFailure(error);

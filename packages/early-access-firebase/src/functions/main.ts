@@ -8,21 +8,25 @@ import {
   readBrandFiles,
   readFieldsFile,
   readInvites,
+  readMailEvents,
   readMailsPerHour,
   readPageTexts,
+  readPublicRoutes,
+  readShare,
   readTemplates,
   readVerifyHuman,
   SETTINGS,
   smtpTransport,
-} from 'early-access-server/app';
+} from 'early-access-server/internal';
 import { getApps, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { type FirestoreStore, firestoreStore } from '../firestore/firestore-store.ts';
 import { createFunctions } from './create-functions.ts';
-import { readDeployedFiles } from './deployed-files.ts';
+import { deployedValue, listItems, readDeployedFiles } from './deployed-files.ts';
+import { localMail, MAIL_FILES } from './local-mail.ts';
 import { cloudLog, usable } from './log.ts';
 import { once } from './once.ts';
-import { checkParameterFile, plainParameters } from './parameter-file.ts';
+import { checkParameterFile, plainParameters, reportSecrets } from './parameter-file.ts';
 import * as parameters from './params.ts';
 
 /** Shorter than the functions' timeout, so that the outcome of every delivery is recorded. */
@@ -38,7 +42,8 @@ for (const { file, text } of readDeployedFiles()) checkParameterFile(file, text)
 // Not `DATABASE_ID.value()`, which is not allowed during the deployment.
 const databaseId = process.env[parameters.DATABASE_ID.name] || '(default)';
 // The project's other functions may have initialized the app.
-const firestore = getFirestore(getApps()[0] ?? initializeApp(), databaseId);
+const app = getApps()[0] ?? initializeApp();
+const firestore = getFirestore(app, databaseId);
 
 /** Maps the parameters to the server's settings. They have no values during the deployment. */
 function settings(): Environment {
@@ -48,11 +53,14 @@ function settings(): Environment {
 /** The secret is readable only in functions that name it. */
 function openMail(): MailOptions {
   const env = { ...settings(), SMTP_URL: parameters.SMTP_URL.value() };
-  const transport = smtpTransport({
-    url: SETTINGS.SMTP_URL.require(env),
-    timeoutMs: DELIVERY_TIMEOUT_MS,
-    name: publicUrl().hostname,
-  });
+  const transport =
+    EMULATED && env.SMTP_URL.startsWith(MAIL_FILES)
+      ? localMail(env.SMTP_URL.slice(MAIL_FILES.length))
+      : smtpTransport({
+          url: SETTINGS.SMTP_URL.require(env),
+          timeoutMs: DELIVERY_TIMEOUT_MS,
+          name: publicUrl().hostname,
+        });
   const folder = parameters.MAIL_TEMPLATES.value();
   return {
     transport,
@@ -65,17 +73,16 @@ function openMail(): MailOptions {
 }
 
 function openStore(): FirestoreStore {
-  const quota = usable(
-    cloudLog,
+  const mails = [
     () => ({ mailsPerHour: readMailsPerHour(settings()) }),
-    () => ({}),
-  );
+    () => ({ welcomeEmail: SETTINGS.WELCOME_EMAIL.read(settings()) ?? true }),
+  ].map((read) => usable(cloudLog, read, () => ({})));
   return firestoreStore({
     firestore,
     log: cloudLog,
-    confirm: parameters.CONFIRM.value(),
+    confirm: SETTINGS.CONFIRM.read(settings()) ?? false,
     retentionDays: parameters.RETENTION_DAYS.value(),
-    ...quota,
+    ...Object.assign({}, ...mails),
     ...(EMULATED && { summaryMaxAgeMs: 0 }),
   });
 }
@@ -93,18 +100,18 @@ function fields(): FieldDeclarations {
 
 /** Null: reports of no mail provider are accepted. */
 function mailEvents(): MailEventOptions | null {
-  const given = parameters.MAIL_EVENTS.value().trim();
-  if (given === '') return null;
-  const provider = MAIL_PROVIDERS.find((name) => name === given);
-  const secret = parameters.MAIL_EVENTS_SECRET?.value().trim();
-  if (provider === undefined) throw new ConfigError(`MAIL_EVENTS must be one of ${MAIL_PROVIDERS.join(', ')}`);
-  if (!secret) throw new ConfigError('MAIL_EVENTS is set in .env, so MAIL_EVENTS_SECRET must be set too');
-  return { [provider]: secret };
+  const names = listItems(parameters.MAIL_EVENTS.value());
+  if (names.length === 0) return null;
+  const secrets = Object.fromEntries(reportSecrets().map((secret) => [secret.name, secret.value()]));
+  const accepted = readMailEvents({ ...settings(), ...secrets });
+  const unusable = names.find((name) => !MAIL_PROVIDERS.some((provider) => provider === name && accepted[provider]));
+  if (unusable === undefined) return accepted;
+  throw new ConfigError(`MAIL_EVENTS: ${unusable} has no secret, or is none of ${MAIL_PROVIDERS.join(', ')}`);
 }
 
 const publicUrl = () => SETTINGS.PUBLIC_URL.require(settings());
 
-export const { admin, links, send, read, submit, accept, mail, roll, sweep } = createFunctions({
+export const { admin, links, send, read, submit, accept, mail, roll, sweep, gate } = createFunctions({
   firestore,
   store: once(openStore),
   // One connection to the mail server for all emails of an instance.
@@ -115,10 +122,16 @@ export const { admin, links, send, read, submit, accept, mail, roll, sweep } = c
   texts: () => readPageTexts(settings()),
   invites,
   mailEvents,
+  share: () => readShare(settings()),
   inviteUrl: () => SETTINGS.INVITE_URL.read(settings()),
   fields,
+  publicRoutes: () => readPublicRoutes(settings()),
   verifyHuman: () => readVerifyHuman({ ...settings(), HUMAN_CHECK_SECRET: parameters.HUMAN_CHECK_SECRET?.value() }),
-  appCheckRequired: () => parameters.ENFORCE_APP_CHECK.value(),
+  appCheckRequired: () => !['', 'off'].includes(parameters.ENFORCE_APP_CHECK.value()),
+  // While it is exported, Firebase asks it about every new account.
+  gateSignUps: !['', 'off'].includes(deployedValue(parameters.GATE_SIGN_UPS.name)),
+  // Loaded at its first use, because most sites do without it.
+  verifyAppCheck: async (token) => (await import('firebase-admin/app-check')).getAppCheck(app).verifyToken(token),
   log: cloudLog,
   webhooks: { allowLocal: EMULATED && WEBHOOK_ALLOW_LOCAL === 'on' },
 });

@@ -1,6 +1,6 @@
-import { ConfigError } from 'early-access-server/app';
+import { ConfigError, SETTINGS } from 'early-access-server/internal';
 import { expect, it } from 'vitest';
-import { checkParameterFile, parameterFile } from './parameter-file.ts';
+import { checkParameterFile, parameterFile, plainParameters } from './parameter-file.ts';
 
 it.each([
   'BRAND_COLOR=#0a7d4f',
@@ -14,10 +14,21 @@ it.each([
   expect(check).toThrow(/^\.env, line 2: put the whole value of \w+ in single quotes: '…'$/);
 });
 
+it('names the line of a value that the setting cannot have', () => {
+  const check = () => checkParameterFile('.env', 'OTHER=true\nSHARE=true\n');
+  expect(check).toThrow(new ConfigError('.env, line 2: SHARE must be on or off, not "true"'));
+});
+
 it.each([
   parameterFile(),
-  'BRAND_COLOR=\'#0a7d4f\'\nBRAND_NAME="Acme #1" # note\nCONFIRM=true # note\nCONFIRM= # note',
+  'BRAND_COLOR=\'#0a7d4f\'\nBRAND_NAME="Acme #1" # note\nCONFIRM=on # note\nCONFIRM= # note',
   'PRIVATE_KEY="-----BEGIN\nEND-----"\nOTHER=#1\nanything',
 ])('accepts %j', (text) => {
   expect(() => checkParameterFile('.env', text)).not.toThrow();
+});
+
+it('names no setting that is not a parameter', () => {
+  const names: readonly string[] = plainParameters().map(({ name }) => name);
+  const named = parameterFile().match(/\b[A-Z]+(_[A-Z]+)*\b/g) ?? [];
+  expect(named.filter((name) => name in SETTINGS && !names.includes(name))).toEqual([]);
 });

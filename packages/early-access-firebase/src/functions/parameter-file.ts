@@ -1,4 +1,4 @@
-import { ConfigError, parseEnvText } from 'early-access-server/app';
+import { ConfigError, parseEnvText, SETTINGS } from 'early-access-server/internal';
 import * as parameters from './params.ts';
 
 /** The parameters that are no secrets. */
@@ -8,9 +8,17 @@ export function plainParameters() {
   );
 }
 
+/** The secrets of the mail providers that `MAIL_EVENTS` names. */
+export function reportSecrets() {
+  const { POSTMARK_WEBHOOK_KEY, RESEND_WEBHOOK_SECRET, MAILGUN_SIGNING_KEY, BREVO_WEBHOOK_KEY } = parameters;
+  const secrets = [POSTMARK_WEBHOOK_KEY, RESEND_WEBHOOK_SECRET, MAILGUN_SIGNING_KEY, BREVO_WEBHOOK_KEY];
+  return secrets.flatMap((secret) => secret ?? []);
+}
+
 /**
- * A dotenv file of the parameters with their defaults; those without a default are comments, and secrets are left out. `firebase deploy`
- * asks for each parameter that no file has a value of, and without a terminal it fails, even if there is a default.
+ * A dotenv file of the parameters with their defaults; those without a default are comments, and secrets are left out.
+ * `firebase deploy` asks for each parameter that no file has a value of, and without a terminal it fails, even if there
+ * is a default.
  */
 export function parameterFile(): string {
   return plainParameters()
@@ -22,23 +30,31 @@ export function parameterFile(): string {
 }
 
 /**
- * Throws a `ConfigError` if `firebase deploy` would drop a part of a parameter in a dotenv file: it takes every `#` outside of quotes for the
- * start of a comment. Lines of other functions may be anything.
+ * Throws a `ConfigError` if a parameter in a dotenv file has a value that the setting of this name cannot have, or of
+ * which `firebase deploy` would drop a part: it takes every `#` outside of quotes for the start of a comment. Lines of
+ * other functions may be anything.
  */
 export function checkParameterFile(file: string, text: string): void {
   const names: readonly string[] = plainParameters().map(({ name }) => name);
   for (const [index, line] of text.split('\n').entries()) {
     const [, name = '', quote] = /^\s*(\w+)\s*=\s*(["'])?/.exec(line) ?? [];
-    if (!names.includes(name) || isReadWhole(line, name, quote !== undefined)) continue;
-    throw new ConfigError(`${file}, line ${index + 1}: put the whole value of ${name} in single quotes: '…'`);
+    if (!names.includes(name)) continue;
+    const where = `${file}, line ${index + 1}`;
+    const value = readWhole(line, name, quote !== undefined);
+    if (value === null) throw new ConfigError(`${where}: put the whole value of ${name} in single quotes: '…'`);
+    if (value !== '')
+      Object.values(SETTINGS)
+        .find((setting) => setting.name === name)
+        ?.parse(value, `${where}: ${name}`);
   }
 }
 
-function isReadWhole(line: string, name: string, isQuoted: boolean): boolean {
+/** Null if `firebase deploy` would read something else. */
+function readWhole(line: string, name: string, isQuoted: boolean): string | null {
   try {
     const value = parseEnvText(line)[name] ?? '';
-    return isQuoted || !value.includes('#');
+    return isQuoted || !value.includes('#') ? value : null;
   } catch {
-    return false;
+    return null;
   }
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, type SessionRecord, summarize } from 'early-access-kit/core';
+import { DAY_MS, type SessionRecord, summarize } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { firestoreStore } from '../firestore/firestore-store.ts';
 import { billedReads } from '../fixtures/billed-reads.ts';

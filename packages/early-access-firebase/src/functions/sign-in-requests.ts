@@ -13,7 +13,10 @@ export async function storeSignInRequest(firestore: Firestore, email: string, no
   await firestore.collection(SIGN_IN_REQUESTS).add({ email, expires_at });
 }
 
-/** Deletes the request and returns its address; null if there is none. Triggers may repeat, and exactly one call gets the address. */
+/**
+ * Deletes the request and returns its address; null if there is none. Triggers may repeat, and exactly one call gets
+ * the address.
+ */
 export function takeSignInRequest(firestore: Firestore, id: string, now: number): Promise<string | null> {
   const ref = firestore.collection(SIGN_IN_REQUESTS).doc(id);
   return transact(firestore, async (tx) => {

@@ -1,12 +1,12 @@
-import { DEFAULT_BASE, ROUTES } from 'early-access-kit/core';
+import { DEFAULT_BASE, ROUTES } from 'early-access-kit/internal';
 import type { EarlyAccess } from 'early-access-server';
-import { chooseLanguage, DEFAULT_BRAND, type Log, resultPages } from 'early-access-server/app';
+import { chooseLanguage, DEFAULT_BRAND, type Log, resultPages } from 'early-access-server/internal';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
 import { readSource, serveExpress, toFetchRequest } from './express.ts';
 
 /**
- * The form's `action` for browsers that run no scripts: the application's own route behind Express. `earlyAccess` may throw if a setting
- * cannot be used. The trigger for new signups sends the email.
+ * The form's `action` for browsers that run no scripts: the application's own route behind Express. `earlyAccess` may
+ * throw if a setting cannot be used. The trigger for new signups sends the email.
  */
 export function signupForm(earlyAccess: () => Pick<EarlyAccess, 'fetch'>, log: Log) {
   async function respond(request: FunctionRequest): Promise<Response> {

@@ -1,6 +1,12 @@
-import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
-import { createTimeLimit, type MailTransport, mailService, messageComposer, readBrand } from 'early-access-server/app';
-import { newPersonId } from 'early-access-server/stores';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from 'early-access-kit/internal';
+import {
+  createTimeLimit,
+  type MailTransport,
+  mailService,
+  messageComposer,
+  newPersonId,
+  readBrand,
+} from 'early-access-server/internal';
 import { describe, expect, it } from 'vitest';
 import { signupId } from '../firestore/database.ts';
 import { firestoreStore } from '../firestore/firestore-store.ts';
@@ -53,6 +59,32 @@ describe('the sweep', () => {
     expect(new Set(b.mailServer.recipients).size).toBe(86);
   });
 
+  it('starts a scheduled campaign, and its follow-up a day later', async () => {
+    await deploy({ mailsPerHour: 400 });
+    b.mailServer.replyWith(250);
+    const { campaigns, list } = b.store;
+    const invited = { state: 'invited' as const, invited_at: clock.now };
+    await list.importPeople([{ email: ADA, source: 'fair', created_at: clock.now, ...invited }], { welcome: false });
+    const audience = { states: ['invited'], source: null } as const;
+    const { id } = await campaigns.create({ subject: 'We are live', body: 'Hello', audience });
+    await campaigns.schedule.set(id, { at: clock.now + HOUR_MS, zone: 'UTC' });
+    await sweep();
+    expect(b.mailServer.recipients).toEqual([]);
+    clock.now += HOUR_MS;
+    await Promise.all([sweep(), sweep()]);
+    expect(b.mailServer.recipients).toEqual([ADA]);
+    const followUp = await campaigns.schedule.followUp(id, 1);
+    await campaigns.save(followUp?.id ?? '', { subject: 'Still there?', body: 'Hello', audience }, { revision: 'a' });
+    await campaigns.schedule.set(followUp?.id ?? '', null);
+    clock.now += DAY_MS;
+    await sweep();
+    expect(b.mailServer.recipients).toEqual([ADA, ADA]);
+    expect(await campaigns.list()).toMatchObject([
+      { state: 'done', sent: 1, follows: id },
+      { state: 'done', sent: 1 },
+    ]);
+  });
+
   it('starts no delivery after its time is up', async () => {
     const emails = Array.from({ length: 5 }, (_, n) => `person-${n}@example.org`);
     for (const email of emails) await b.db.doc(`mails/${await signUp(email)}`).set(queued(clock.now));
@@ -87,6 +119,14 @@ describe('the sweep', () => {
     await sweep();
     expect(b.mailServer.recipients).toEqual([ADA]);
     expect(log).toContainEqual(expect.objectContaining({ event: 'mail-not-claimed' }));
+  });
+
+  it('sends what is due although the list cannot be brought up to date', async () => {
+    const id = await signUp(ADA);
+    await b.db.doc(`mails/${id}`).set(queued(clock.now));
+    await b.db.doc('invite_waves/1').set({ remaining: 1, ids: null, filter: 'unreadable', position: null });
+    expect((await sweep()).status).toBe(500);
+    expect(b.mailServer.recipients).toEqual([ADA]);
   });
 
   it('deletes the message of an erased signup', async () => {

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
+import { HOUR_MS, MINUTE_MS } from 'early-access-kit/internal';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { harness } from '../fixtures/harness.ts';

@@ -1,33 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import { addMissing, type Json, type JsonObject, toList, toObjects } from './json.ts';
+import { HOSTED_PATHS } from '../functions/hosted-paths.ts';
+import { addMissing, isObject, type Json, type JsonObject, toList, toObjects } from './json.ts';
 
 /** Identifies this package's functions in a project. `firebase deploy` does not touch other codebases. */
 export const CODEBASE = 'early-access';
-const REGION = 'us-central1';
-const DEFAULT_PUBLIC = 'public';
 
-/** The paths of a site that functions respond to, by function. */
-const REWRITES: Readonly<Record<string, readonly string[]>> = {
-  'submit-signup-form': ['/api/signup-form'],
-  'accept-signups': ['/api/signups', '/api/welcome-email', '/api/human-challenge'],
-  admin: ['/api/admin/**', '/api/brand', '/api/openapi.json'],
-  links: [
-    '/confirm',
-    '/unsubscribe',
-    '/invite',
-    '/api/inbox',
-    '/api/confirm',
-    '/api/confirm/renew',
-    '/api/links',
-    '/api/unsubscribe',
-    '/api/invites/**',
-    '/api/mail-events/**',
-  ],
-};
+/** What a project decides once. */
+export interface ProjectOptions {
+  /** The folder of the functions. */
+  readonly functions: string;
+  /** The region of the functions. */
+  readonly region: string;
+  /** The folder of the pages. */
+  readonly site: string;
+  /** The paths of the functions' pages that are turned off, where the site may have pages of its own. */
+  readonly pathsOfSite: readonly string[];
+}
 
 /**
- * Links that a mail filter has changed: the number sign encoded, or a slash added. The function redirects them. Longer names are other paths
- * of the site. Hosting compares paths as they were sent.
+ * Links that a mail filter has changed: the number sign encoded, or a slash added. The function redirects them. Longer
+ * names are other paths of the site. Hosting compares paths as they were sent.
  */
 const CHANGED_LINKS =
   '^/((confirm|unsubscribe|invite)/+|(confirm|unsubscribe|invite|admin)/*([^A-Za-z0-9_./-]|(token|invite)=).*)$';
@@ -46,6 +38,8 @@ const HEADERS = [
     headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
   },
   { source: '/api/**', headers: [PRIVATE] },
+  // The same number for everyone.
+  { source: '/api/count', headers: [{ key: 'Cache-Control', value: 'public, max-age=60' }] },
   { source: '/confirm', headers: [PRIVATE] },
   { source: '/unsubscribe', headers: [PRIVATE] },
   { source: '/invite', headers: [PRIVATE] },
@@ -53,21 +47,21 @@ const HEADERS = [
 ];
 
 /** The `firebase.json` of a new project. */
-export function firebaseJson(functions: string) {
+export function firebaseJson(options: ProjectOptions) {
   return {
     firestore: { rules: 'firestore.rules', indexes: 'firestore.indexes.json' },
-    functions: [createCodebase(functions)],
-    hosting: completeSite(
-      { public: DEFAULT_PUBLIC, ignore: ['firebase.json', '**/.*', '**/node_modules/**'] },
-      functions,
-    ),
+    functions: [createCodebase(options.functions)],
+    hosting: completeSite({ ignore: ['firebase.json', '**/.*', '**/node_modules/**'] }, options),
     emulators: { firestore: { port: 8080 }, functions: { port: 5001 }, hosting: { port: 5000 } },
   };
 }
 
-/** An existing `firebase.json` with everything of ours that it lacks. Of several databases or sites, the default or first one gets ours. */
-export function mergeFirebaseJson(theirs: JsonObject, functions: string): JsonObject {
-  const ours = firebaseJson(functions);
+/**
+ * An existing `firebase.json` with everything of ours that it lacks. Of several databases or sites, the default or
+ * first one gets ours.
+ */
+export function mergeFirebaseJson(theirs: JsonObject, options: ProjectOptions): JsonObject {
+  const ours = firebaseJson(options);
   const merged: Record<string, Json> = addMissing(theirs, { emulators: ours.emulators });
   const databases = toObjects(theirs.firestore);
   const database = databases.find(isDefaultDatabase);
@@ -75,7 +69,7 @@ export function mergeFirebaseJson(theirs: JsonObject, functions: string): JsonOb
   else if (database) merged.firestore = replaceValue(theirs.firestore, database, addMissing(database, ours.firestore));
   if (findFunctionsFolder(theirs) === null) merged.functions = [...toList(theirs.functions), ...ours.functions];
   const [site] = toObjects(theirs.hosting);
-  merged.hosting = site ? replaceValue(theirs.hosting, site, completeSite(site, functions)) : ours.hosting;
+  merged.hosting = site ? replaceValue(theirs.hosting, site, completeSite(site, options)) : ours.hosting;
   return merged;
 }
 
@@ -92,6 +86,18 @@ export function firestoreFiles(config: JsonObject): { readonly rules: string; re
 export function findFunctionsFolder({ functions }: JsonObject): string | null {
   const source = toObjects(functions).find(({ codebase }) => codebase === CODEBASE)?.source;
   return typeof source === 'string' ? source : null;
+}
+
+/** The folder of the pages that a `firebase.json` names; null if it has no site. */
+export function findSite({ hosting }: JsonObject): string | null {
+  const [site] = toObjects(hosting);
+  return typeof site?.public === 'string' ? site.public : null;
+}
+
+/** Whether a deployment of the site writes the scripts for pages without a bundler. */
+export function hasScripts({ hosting }: JsonObject): boolean {
+  const [site] = toObjects(hosting);
+  return toList(site?.predeploy).some((command) => String(command).includes('early-access-firebase scripts'));
 }
 
 /** The codebase whose functions are in this folder already; null if there is none. */
@@ -115,26 +121,37 @@ function createCodebase(source: string): JsonObject {
   };
 }
 
-/** A site with the paths of the functions before its own rewrites, which may catch everything, and the headers after its own. */
-function completeSite(site: JsonObject, functions: string): JsonObject {
-  const folder = typeof site.public === 'string' ? site.public : DEFAULT_PUBLIC;
+/**
+ * A site with the paths of the functions before its own rewrites, which may catch everything, and the headers after its
+ * own.
+ */
+function completeSite(site: JsonObject, options: ProjectOptions): JsonObject {
+  const { functions, region, site: folder } = options;
   const dashboard = `npx --prefix ${functions} early-access-firebase dashboard ${folder}/admin`;
   const predeploy = toList(site.predeploy);
   const hasDashboard = predeploy.some((command) => String(command).includes('early-access-firebase dashboard'));
-  const rewrites = toList(site.rewrites);
+  const rewrites = toList(site.rewrites).map((rule) => inRegion(rule, region));
   const headers = toList(site.headers);
   return {
     ...addMissing(site, { public: folder }),
     predeploy: hasDashboard ? predeploy : [...predeploy, dashboard],
-    rewrites: [...selectMissing(rewrites, rewriteRules()), ...rewrites],
+    rewrites: [...selectMissing(rewrites, rewriteRules(options)), ...rewrites],
     headers: [...headers, ...selectMissing(headers, HEADERS)],
   };
 }
 
-function rewriteRules(): JsonObject[] {
-  const respond = (functionId: string) => ({ function: { functionId, region: REGION } });
-  const functions = Object.entries(REWRITES).flatMap(([functionId, sources]) =>
-    sources.map((source) => ({ source, ...respond(functionId) })),
+/** A rewrite to one of our functions leads to where they run. */
+function inRegion(rule: Json, region: string): Json {
+  if (!isObject(rule) || !isObject(rule.function)) return rule;
+  const { functionId } = rule.function;
+  if (typeof functionId !== 'string' || !Object.hasOwn(HOSTED_PATHS, functionId)) return rule;
+  return { ...rule, function: { ...rule.function, region } };
+}
+
+function rewriteRules({ region, pathsOfSite }: ProjectOptions): JsonObject[] {
+  const respond = (functionId: string) => ({ function: { functionId, region } });
+  const functions = Object.entries(HOSTED_PATHS).flatMap(([functionId, sources]) =>
+    sources.filter((source) => !pathsOfSite.includes(source)).map((source) => ({ source, ...respond(functionId) })),
   );
   return [...functions, { regex: CHANGED_LINKS, ...respond('links') }, DASHBOARD_PAGES];
 }

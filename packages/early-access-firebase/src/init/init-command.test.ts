@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { parseEnv } from 'node:util';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { applyPatch } from 'diff';
-import { runCommand } from 'early-access-server/app';
+import { runCommand } from 'early-access-server/internal';
 import { beforeEach, describe, expect, it } from 'vitest';
 import deployed from '../../deployed/package.json' with { type: 'json' };
 import packageJson from '../../package.json' with { type: 'json' };
@@ -25,15 +25,35 @@ const WRITTEN = [
   'functions/tsconfig.json',
 ];
 
+/** What turns on the pages of the functions that are not about links in emails. */
+const ALL_PAGES = { JOIN_PAGE: 'on', FORM_ORIGINS: 'https://shop.example', STATUS_PAGE: 'on', AGENT_DOCS: 'on' };
+
+const PAGES_OF_SETTINGS = /^\/(join|form|status|skill|llms)/;
+
 let folder: string;
+/** What `init` would ask, with its proposals, and what it gets instead of them. */
+let asked: string[];
+let answers: Readonly<Record<string, string>>;
 beforeEach(() => {
   folder = tempFolder();
+  asked = [];
+  answers = {};
 });
 
-async function init(...args: string[]) {
+const init = (...args: string[]) => run('init', ...args);
+
+const ask = async (question: string, proposal: string) => {
+  asked.push(`${question} ${proposal}`);
+  return answers[question] ?? proposal;
+};
+
+async function run(...args: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const commands = { init: initCommand(folder, parameterFile) };
-  const code = await runCommand(commands, ['init', ...args], { env: {}, stdout, stderr }, 'early-access-firebase');
+  const commands = {
+    init: initCommand(folder, parameterFile, { ask }),
+    check: initCommand(folder, parameterFile, { name: 'check' }),
+  };
+  const code = await runCommand(commands, args, { env: {}, stdout, stderr }, 'early-access-firebase');
   stdout.end();
   stderr.end();
   return { code, out: await text(stdout), err: await text(stderr) };
@@ -41,6 +61,8 @@ async function init(...args: string[]) {
 
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 const readJson = (name: string) => JSON.parse(read(name));
+const sources = (): string[] =>
+  readJson('firebase.json').hosting.rewrites.flatMap(({ source }: { source?: string }) => source ?? []);
 const filesNow = () =>
   globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -72,7 +94,7 @@ describe('in a new project', () => {
     const { code, out, err } = await init();
     expect([code, err, filesNow()]).toEqual([0, '', WRITTEN]);
     for (const name of WRITTEN) expect(out).toContain(`Wrote    ${name}\n`);
-    expect(out).toContain('Set MAIL_FROM and PUBLIC_URL in functions/.env.');
+    expect(out).toContain('Set MAIL_FROM, PUBLIC_URL and ADMIN_EMAIL in functions/.env.');
     // Without a selected project, the commands after it fail.
     expect(out).toMatch(/firebase use --add .*firebase functions:secrets:set .*firebase deploy/s);
   });
@@ -93,6 +115,11 @@ describe('in a new project', () => {
   });
 
   it('has the rewrites and the headers of the functions that this repository deploys', async () => {
+    write({
+      'functions/.env': Object.entries(ALL_PAGES)
+        .map((pair) => `${pair.join('=')}\n`)
+        .join(''),
+    });
     await init();
     const { hosting } = JSON.parse(readFileSync(path.join(REPOSITORY, 'firebase.json'), 'utf8'));
     const own = readJson('firebase.json').hosting;
@@ -101,11 +128,25 @@ describe('in a new project', () => {
     for (const rule of own.headers) expect(hosting.headers).toContainEqual(rule);
   });
 
+  it.each(Object.entries(ALL_PAGES))('leaves pages to the site until a setting turns them on: %s', async (name, on) => {
+    await init();
+    const before = sources();
+    expect(before).not.toEqual(expect.arrayContaining([expect.stringMatching(PAGES_OF_SETTINGS)]));
+    write({ 'functions/.env': `${name}=${on}\n` });
+    for (const command of ['check', 'init']) {
+      const { code, out } = await run(command);
+      expect([code, out]).toEqual([1, expect.stringContaining('Differs  firebase.json')]);
+      if (command === 'init') applyDiffs(out);
+    }
+    expect(sources().length).toBeGreaterThan(before.length);
+    expect(await init()).toMatchObject({ code: 0 });
+  });
+
   it('has an index of three lines, and every parameter with its default', async () => {
     await init();
     expect(read('functions/src/index.ts').trimEnd().split('\n').length).toBeLessThanOrEqual(3);
     expect(parseEnv(read('functions/.env'))).toMatchObject({
-      CONFIRM: 'false',
+      CONFIRM: 'off',
       MAILS_PER_HOUR: '200',
       ADMIN_EMAIL: '',
     });
@@ -116,8 +157,10 @@ describe('in a new project', () => {
   it('names the versions that are tested here', async () => {
     await init();
     const { 'firebase-admin': admin, 'firebase-functions': functions } = packageJson.devDependencies;
-    expect(readJson('functions/package.json').dependencies).toEqual({
-      'early-access-firebase': packageJson.version,
+    const { dependencies, devDependencies } = readJson('functions/package.json');
+    expect(devDependencies).toMatchObject({ 'early-access-firebase': packageJson.version });
+    // Google's build installs nothing else, because the bundle has everything else.
+    expect(dependencies).toEqual({
       '@google-cloud/firestore': deployed.dependencies['@google-cloud/firestore'],
       'firebase-admin': admin,
       'firebase-functions': functions,
@@ -130,6 +173,75 @@ describe('in a new project', () => {
     expect(existsSync(path.join(folder, 'functions'))).toBe(false);
     expect(await init()).toMatchObject({ code: 0 });
     expect(existsSync(path.join(folder, 'functions'))).toBe(false);
+  });
+});
+
+describe('the folder of the pages and the region', () => {
+  const REGION = 'The region of the database and the functions?';
+  const SITE = 'The folder of the pages?';
+  const BUILT = { 'package.json': { scripts: { build: 'vite build' } } };
+  const regions = () => [
+    ...new Set(
+      readJson('firebase.json').hosting.rewrites.flatMap((rule: { function?: { region: string } }) =>
+        rule.function ? [rule.function.region] : [],
+      ),
+    ),
+  ];
+
+  it('are asked for, and each is written everywhere', async () => {
+    answers = { [REGION]: 'europe-west1', [SITE]: 'www' };
+    expect(await init()).toMatchObject({ code: 0, out: expect.stringContaining('whose database is in europe-west1.') });
+    expect(asked).toEqual([`${SITE} public`, `${REGION} us-central1`]);
+    const { hosting } = readJson('firebase.json');
+    expect(hosting).toMatchObject({ public: 'www', predeploy: [expect.stringContaining('dashboard www/admin')] });
+    expect(regions()).toEqual(['europe-west1']);
+    expect(parseEnv(read('functions/.env'))).toMatchObject({ FUNCTIONS_REGION: 'europe-west1' });
+    asked = [];
+    expect(await init()).toMatchObject({ code: 0 });
+    expect(asked).toEqual([]);
+  });
+
+  it('are not asked for if they are given', async () => {
+    expect(await init('--public', 'www', '--region', 'asia-east1')).toMatchObject({ code: 0 });
+    expect([asked, readJson('firebase.json').hosting.public, regions()]).toEqual([[], 'www', ['asia-east1']]);
+  });
+
+  it.each([
+    ['a build', BUILT, 'dist'],
+    ['a page in public and a build that only copies into it', { ...BUILT, 'public/index.html': '' }, 'public'],
+    ['neither', {}, 'public'],
+  ])('of a project with %s: %o', async (_, files, expected) => {
+    write(files);
+    await init();
+    expect(readJson('firebase.json').hosting.public).toBe(expected);
+  });
+
+  it('of an existing project win', async () => {
+    write({ 'firebase.json': { hosting: { public: 'www' } } });
+    applyDiffs((await init('--region', 'europe-west1')).out);
+    expect(await init()).toMatchObject({ code: 0 });
+    expect(await init('--public', 'dist')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has the pages in www'),
+    });
+    expect(await init('--region', 'us-east1')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has FUNCTIONS_REGION=europe-west1; change it there'),
+    });
+    // The settings decide: the paths follow them.
+    write({ 'functions/.env': 'FUNCTIONS_REGION=us-east1\n' });
+    const { code, out } = await init();
+    expect(code).toBe(1);
+    applyDiffs(out);
+    expect(regions()).toEqual(['us-east1']);
+  });
+
+  it('a region is one of functions, not the name of a database location', async () => {
+    expect(await init('--region', 'eur3')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('europe-west4 for eur3'),
+    });
+    expect(filesNow()).toEqual([]);
   });
 });
 
@@ -242,6 +354,54 @@ describe('in an existing project', () => {
     expect(await init()).toMatchObject({ code: 1, out: expect.stringMatching(/^\+.*allow create/m) });
   });
 
+  it.each([
+    'match /{document=**} { allow read, write: if request.time < timestamp.date(2026, 12, 31); }',
+    'match /{document=**} { allow read; }',
+  ])('refuses rules that let anyone at the data, after the diffs are applied: %s', async (open) => {
+    applyDiffs((await init(...OWN_FOLDER)).out);
+    expect(await run('check')).toMatchObject({ code: 0 });
+    const rules = read('db/my.rules').replace(/^ *match \/email_signups/m, `    ${open}\n$&`);
+    const line = rules.split('\n').findIndex((text) => text.includes(open)) + 1;
+    write({ 'db/my.rules': rules });
+    for (const command of ['init', 'check']) {
+      const { code, out } = await run(command);
+      expect(code).toBe(1);
+      expect(out).toContain(
+        `Open     db/my.rules, which was not changed:\n\n  line ${line}: allow at /databases/{database}/documents/{document=**}\n`,
+      );
+      expect(out).toContain('match /posts/{id}');
+      expect(out).not.toMatch(/Exists +db\/my.rules|Next:/);
+    }
+  });
+
+  it('compares the rules with those of the project’s own settings', async () => {
+    applyDiffs((await init(...OWN_FOLDER)).out);
+    const functions = 'early-access-functions';
+    write({
+      [`${functions}/fields.json`]: { company: { type: 'text', label: 'Company' } },
+      [`${functions}/.env`]: 'SIGNUP_FIELDS=fields.json\nRETENTION_DAYS=90\n',
+      [`${functions}/.env.my-project`]: 'HUMAN_CHECK=turnstile\n',
+      '.firebaserc': { projects: { default: 'my-project' } },
+    });
+    const openSignups = () =>
+      write({ 'db/my.rules': read('db/my.rules').replace(/(signupsAreDirect\(\) \{\s+return) false/, '$1 true') });
+    openSignups();
+    const { code, out } = await init();
+    expect(code).toBe(1);
+    expect(out).toMatch(/^- +return true;\n\+ +return false;/m);
+    expect(out).toMatch(/^\+ +return 90;/m);
+    expect(out).toMatch(/^\+.*isOwnText\(values\['company'\], 200\)/m);
+    applyDiffs(out);
+    expect(await init()).toMatchObject({ code: 0, out: expect.not.stringMatching(/Differs|Open/) });
+    // Without a human check, the project decides whether browsers write signups.
+    write({ [`${functions}/.env.my-project`]: 'HUMAN_CHECK=off\n' });
+    expect(await init()).toMatchObject({ code: 0, out: expect.not.stringMatching(/Differs|Open/) });
+    openSignups();
+    expect(await init()).toMatchObject({ code: 0, out: expect.not.stringMatching(/Differs|Open/) });
+    write({ [`${functions}/.env`]: 'RETENTION_DAYS=never\n' });
+    expect(await init()).toMatchObject({ code: 1, err: expect.stringContaining('RETENTION_DAYS must be') });
+  });
+
   it('never shows or changes the settings', async () => {
     await init(...OWN_FOLDER);
     write({ 'early-access-functions/.env': 'MAIL_FROM=secret@example.com\n' });
@@ -260,6 +420,13 @@ it.each([
   expect(await init()).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) });
 });
 
+it('checks without writing', async () => {
+  expect(await run('check')).toMatchObject({ code: 1, out: expect.stringContaining('Missing  firestore.rules\n') });
+  expect(filesNow()).toEqual([]);
+  await init();
+  expect(await run('check')).toMatchObject({ code: 0, out: expect.not.stringMatching(/Missing|Next/) });
+});
+
 it('names a folder that cannot be written', async () => {
   write({ functions: 'a file' });
   expect(await init()).toMatchObject({
@@ -272,6 +439,6 @@ it('names its usage', async () => {
   expect(await init('--force')).toEqual({
     code: 2,
     out: '',
-    err: 'early-access-firebase: usage: init [--functions <folder>]\n',
+    err: 'early-access-firebase: usage: init [--functions <folder>] [--public <folder>] [--region <region>]\n',
   });
 });

@@ -2,45 +2,99 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { createTwoFilesPatch, diffTrimmedLines } from 'diff';
-import { type Command, ConfigError, UsageError } from 'early-access-server/app';
-import { CODEBASE, findFunctionsFolder, findOtherCodebase } from './firebase-json.ts';
+import { type Command, ConfigError, parseEnvText, readPublicRoutes, UsageError } from 'early-access-server/internal';
+import { pathsOfSite } from '../functions/hosted-paths.ts';
+import { rulesOfProject, settingsOfProject } from '../rules/rules-command.ts';
+import {
+  CODEBASE,
+  findFunctionsFolder,
+  findOtherCodebase,
+  findSite,
+  firestoreFiles,
+  type ProjectOptions,
+} from './firebase-json.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { type ProjectFile, projectFiles } from './project-files.ts';
+import type { Ask } from './questions.ts';
 
 const CONFIG = 'firebase.json';
-const USAGE = 'init [--functions <folder>]';
+const USAGE = '[--functions <folder>] [--public <folder>] [--region <region>]';
 
 export const INIT_HELP = `\
   init                  write firebase.json, the rules, the indexes and the functions into this folder, a new or an existing
                         project; files that exist stay as they are, and what they lack is shown as a diff (exit code 1)
        --functions      the folder of the functions; "functions" by default
+       --public         the folder of the pages; that of firebase.json, "dist" of a project with a build, or "public"
+       --region         the region of the functions, which must be that of the database; us-central1 by default
+  check                 say what init would, and write nothing; exit code 1 too if a file is missing
 `;
 
-/** Makes the command that writes a Firebase project into `folder`. Returns 1 if there is something to merge by hand. */
-export function initCommand(folder: string, readParameters: () => string): Command {
+/**
+ * Makes the command that writes a Firebase project into `folder`, or only reads it if its name is `check`. Without
+ * `ask`, it takes what it would propose. Returns 1 if there is something to correct by hand.
+ */
+export function initCommand(
+  folder: string,
+  readParameters: () => string,
+  { name = 'init', ask = async (_, proposal) => proposal }: { name?: 'init' | 'check'; ask?: Ask | undefined } = {},
+): Command {
   return async ({ args, stdout }) => {
-    const file = path.join(folder, CONFIG);
-    const config = existsSync(file) ? parseObject(file, readFileSync(file, 'utf8')) : {};
-    const functions = chooseFunctionsFolder(config, readOptions(args));
-    const files = projectFiles(config, functions, readParameters());
-    const differing = files.filter((file) => !writeFile(folder, file, stdout));
-    stdout.write(differing.length > 0 ? MERGE : nextSteps(functions));
-    return differing.length > 0 ? 1 : 0;
+    const config = readConfig(folder, CONFIG);
+    const wanted = readOptions(name, args);
+    const functions = chooseFunctionsFolder(config, wanted.functions);
+    const defaults = readParameters();
+    const project = findProject(readConfig(folder, '.firebaserc'));
+    const settings = settingsOfProject(path.join(folder, functions), project);
+    const options = {
+      functions,
+      site: await chooseSite(folder, findSite(config), wanted.public, ask),
+      region: await chooseRegion(path.join(folder, functions, '.env'), defaults, wanted.region, ask),
+      pathsOfSite: pathsOfSite(readPublicRoutes(settings)),
+    };
+    const parameters = defaults.replace(REGION_LINE, `FUNCTIONS_REGION=${options.region}`);
+    const ownRules = path.join(folder, firestoreFiles(config).rules);
+    const theirs = existsSync(ownRules) ? readFileSync(ownRules, 'utf8') : '';
+    const rules = rulesOfProject(settings, path.join(folder, functions), theirs);
+    const files = projectFiles(config, options, { parameters, rules });
+    const advice = new Set(
+      files.flatMap((file) => (name === 'init' && writeNew(folder, file, stdout) ? [] : compare(folder, file, stdout))),
+    );
+    for (const text of advice) stdout.write(text);
+    if (advice.size === 0 && name === 'init') stdout.write(nextSteps(options));
+    return advice.size === 0 ? 0 : 1;
   };
 }
 
+const MISSING = '\nRun init, which writes what is missing.\n';
 const MERGE = `
 Add the lines marked with + to these files. Lines marked with - are yours: remove each that an added line replaces.
 Then run init again: it reports nothing once nothing is missing.
 `;
+const OPEN = `
+The rules above may let anyone read or change what the functions store, such as people's addresses. In Firestore, access that one rule allows
+is allowed, whatever the others say. Limit each to your own collections (match /posts/{id}), or remove it. Then run init again.
+`;
 
-function readOptions(args: readonly string[]): string | undefined {
+const REGION_LINE = /^FUNCTIONS_REGION=.*$/m;
+
+function readOptions(name: string, args: readonly string[]) {
   try {
-    const options = { functions: { type: 'string' } } as const;
-    return parseArgs({ args: [...args], options, allowPositionals: false }).values.functions;
+    const text = { type: 'string' } as const;
+    const options = { functions: text, public: text, region: text };
+    return parseArgs({ args: [...args], options, allowPositionals: false }).values;
   } catch {
-    throw new UsageError(`usage: ${USAGE}`);
+    throw new UsageError(`usage: ${name} ${USAGE}`);
   }
+}
+
+function readConfig(folder: string, name: string): JsonObject {
+  const file = path.join(folder, name);
+  return existsSync(file) ? parseObject(file, readFileSync(file, 'utf8')) : {};
+}
+
+/** The project that `firebase use` has selected for the folder. */
+function findProject({ projects }: JsonObject): string | null {
+  return isObject(projects) && typeof projects.default === 'string' ? projects.default : null;
 }
 
 function parseObject(file: string, text: string): JsonObject {
@@ -53,7 +107,9 @@ function parseObject(file: string, text: string): JsonObject {
   throw new ConfigError(`${file} is not a JSON object; correct it (comments are not supported), and run init again`);
 }
 
-/** The folder that the project has our functions in, or the one that was asked for, unless other functions are in it. */
+/**
+ * The folder that the project has our functions in, or the one that was asked for, unless other functions are in it.
+ */
 function chooseFunctionsFolder(config: JsonObject, wanted = findFunctionsFolder(config) ?? 'functions'): string {
   const current = findFunctionsFolder(config);
   if (current !== null && current !== wanted)
@@ -68,22 +124,35 @@ function chooseFunctionsFolder(config: JsonObject, wanted = findFunctionsFolder(
   return wanted;
 }
 
-/** Writes the file if it does not exist, and otherwise compares it. Returns false if it lacks something. */
-function writeFile(folder: string, file: ProjectFile, stdout: NodeJS.WritableStream): boolean {
-  const { name, content, isOwn = false } = file;
-  const target = path.join(folder, name);
-  if (!existsSync(target)) {
-    writeNew(target, content);
-    stdout.write(`Wrote    ${name}\n`);
-    return true;
-  }
-  const patch = isOwn ? null : differences(file, readFileSync(target, 'utf8'), target);
-  if (patch === null) stdout.write(`Exists   ${name}\n`);
-  else stdout.write(`Differs  ${name}, which was not changed:\n\n${patch}\n`);
-  return patch === null;
+/**
+ * The folder of the pages: that of `firebase.json`, or else `public` if the project's page is there, and `dist` if it
+ * has a build, which most tools write there.
+ */
+async function chooseSite(folder: string, current: string | null, wanted: string | undefined, ask: Ask) {
+  if (current !== null && wanted !== undefined && wanted !== current)
+    throw new ConfigError(`${CONFIG} has the pages in ${current}; change it there, and run init without --public`);
+  const { scripts } = readConfig(folder, 'package.json');
+  const isBuilt = isObject(scripts) && 'build' in scripts && !existsSync(path.join(folder, 'public/index.html'));
+  return current ?? wanted ?? (await ask('The folder of the pages?', isBuilt ? 'dist' : 'public'));
 }
 
-function writeNew(file: string, content: string): void {
+/** The region that the settings of the functions name, or else the one that is asked for. */
+async function chooseRegion(settings: string, defaults: string, wanted: string | undefined, ask: Ask) {
+  const own = existsSync(settings) ? parseEnvText(readFileSync(settings, 'utf8')).FUNCTIONS_REGION : undefined;
+  if (own && wanted !== undefined && wanted !== own)
+    throw new ConfigError(`${settings} has FUNCTIONS_REGION=${own}; change it there, and run init without --region`);
+  const proposal = parseEnvText(defaults).FUNCTIONS_REGION ?? '';
+  const region = own || (wanted ?? (await ask('The region of the database and the functions?', proposal)));
+  if (/^[a-z]+-[a-z]+\d+$/.test(region)) return region;
+  throw new ConfigError(
+    `"${region}" is not a region of functions, such as europe-west1; take us-central1 for a database in nam5, and europe-west4 for eur3`,
+  );
+}
+
+/** Writes the file if it does not exist. Returns whether it did. */
+function writeNew(folder: string, { name, content }: ProjectFile, stdout: NodeJS.WritableStream): boolean {
+  const file = path.join(folder, name);
+  if (existsSync(file)) return false;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, content, { flag: 'wx' });
@@ -91,6 +160,26 @@ function writeNew(file: string, content: string): void {
     const reason = error instanceof Error && 'code' in error ? error.code : 'unknown';
     throw new ConfigError(`${file} cannot be written: ${reason}; choose another folder, or correct its permissions`);
   }
+  stdout.write(`Wrote    ${name}\n`);
+  return true;
+}
+
+/** Says what the file lacks, and which of its rules are too open. Returns the advice for that. */
+function compare(folder: string, file: ProjectFile, stdout: NodeJS.WritableStream): readonly string[] {
+  const { name, isOwn = false, findOpen } = file;
+  const target = path.join(folder, name);
+  if (!existsSync(target)) {
+    stdout.write(`Missing  ${name}\n`);
+    return [MISSING];
+  }
+  const existing = isOwn ? '' : readFileSync(target, 'utf8');
+  const patch = isOwn ? null : differences(file, existing, target);
+  const open = findOpen?.(existing) ?? [];
+  if (patch !== null) stdout.write(`Differs  ${name}, which was not changed:\n\n${patch}\n`);
+  if (open.length > 0)
+    stdout.write(`Open     ${name}, which was not changed:\n\n${open.map((line) => `  ${line}\n`).join('')}\n`);
+  if (patch === null && open.length === 0) stdout.write(`Exists   ${name}\n`);
+  return [...(patch === null ? [] : [MERGE]), ...(open.length === 0 ? [] : [OPEN])];
 }
 
 /** A unified diff from an existing file to one with everything of ours; null if it lacks nothing. */
@@ -105,7 +194,10 @@ function differences({ name, content, merge }: ProjectFile, existing: string, fi
   return unifiedDiff(name, format(theirs), format(merged));
 }
 
-/** Whether the text has every line of ours, in order. It may have others between them: the project's own rules, for instance. */
+/**
+ * Whether the text has every line of ours, in order. It may have others between them: the project's own rules, for
+ * instance.
+ */
 function hasAllLines(existing: string, ours: string): boolean {
   return diffTrimmedLines(existing, ours).every(({ added }) => !added);
 }
@@ -114,13 +206,14 @@ function unifiedDiff(name: string, from: string, to: string): string {
   return createTwoFilesPatch(name, `${name} with early-access-firebase`, from, to, '', '').replace(/^=+\n/, '');
 }
 
-function nextSteps(functions: string): string {
+function nextSteps({ functions, site, region }: ProjectOptions): string {
   return `
 Next:
-  1. Set MAIL_FROM and PUBLIC_URL in ${functions}/.env.
-  2. npm --prefix ${functions} install
-  3. firebase use --add selects the Firebase project of this folder, unless .firebaserc names it.
-  4. firebase functions:secrets:set SMTP_URL and firebase functions:secrets:set INVITE_KEY
-  5. firebase deploy
+  1. npm --prefix ${functions} install
+  2. npm --prefix ${functions} run emulators serves ${site} and the functions on this machine, without an account.
+  3. Set MAIL_FROM, PUBLIC_URL and ADMIN_EMAIL in ${functions}/.env.
+  4. firebase use --add selects the Firebase project of this folder, whose database is in ${region}.
+  5. firebase functions:secrets:set SMTP_URL and firebase functions:secrets:set INVITE_KEY
+  6. firebase deploy
 `;
 }

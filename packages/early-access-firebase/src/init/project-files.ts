@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { INDEXES_FILE, MANIFEST_FILE, RULES_FILE } from '../package-files.ts';
-import { findFunctionsFolder, firebaseJson, firestoreFiles, mergeFirebaseJson, mergeIndexes } from './firebase-json.ts';
+import { INDEXES_FILE, MANIFEST_FILE } from '../package-files.ts';
+import { findOpenRules } from '../rules/open-rules.ts';
+import { firebaseJson, firestoreFiles, mergeFirebaseJson, mergeIndexes, type ProjectOptions } from './firebase-json.ts';
 import { addMissing, type JsonObject } from './json.ts';
 
 /** A file that `init` writes. */
@@ -9,10 +10,15 @@ export interface ProjectFile {
   /** The path in the project, with slashes. */
   readonly name: string;
   readonly content: string;
-  /** Merges what an existing JSON file lacks into it. Without it, an existing file with another content is compared as text. */
+  /**
+   * Merges what an existing JSON file lacks into it. Without it, an existing file with another content is compared as
+   * text.
+   */
   readonly merge?: (theirs: JsonObject) => JsonObject;
   /** The project's own settings, which are neither compared nor shown. */
   readonly isOwn?: boolean;
+  /** Describes the rules of an existing file that let others at our data. */
+  readonly findOpen?: (theirs: string) => readonly string[];
 }
 
 const INDEX = `/** The functions of early-access-firebase. Their settings are the parameters in .env and the secrets in Secret Manager. */
@@ -25,26 +31,28 @@ const TSCONFIG = {
   compilerOptions: {
     target: 'ES2023',
     module: 'NodeNext',
-    outDir: 'lib',
-    rootDir: 'src',
+    noEmit: true,
     strict: true,
     skipLibCheck: true,
-    sourceMap: true,
   },
   include: ['src'],
 };
 
 /**
- * Everything that `init` writes into a project. `config` is the existing `firebase.json`, or an empty object, `functions` the folder of the
- * functions, and `parameters` a dotenv file of their parameters.
+ * Everything that `init` writes into a project. `config` is the existing `firebase.json`, or an empty object,
+ * `parameters` a dotenv file of the functions' parameters, and `rules` those that fit the project's settings.
  */
-export function projectFiles(config: JsonObject, functions: string, parameters: string): readonly ProjectFile[] {
-  const { rules, indexes } = firestoreFiles(config);
+export function projectFiles(
+  config: JsonObject,
+  options: ProjectOptions,
+  { parameters, rules }: { readonly parameters: string; readonly rules: string },
+): readonly ProjectFile[] {
+  const { rules: rulesName, indexes } = firestoreFiles(config);
   const ownIndexes: JsonObject = JSON.parse(readFileSync(INDEXES_FILE, 'utf8'));
-  const folder = findFunctionsFolder(config) ?? functions;
+  const { functions: folder } = options;
   return [
-    jsonFile('firebase.json', firebaseJson(folder), (theirs) => mergeFirebaseJson(theirs, folder)),
-    { name: rules, content: readFileSync(RULES_FILE, 'utf8') },
+    jsonFile('firebase.json', firebaseJson(options), (theirs) => mergeFirebaseJson(theirs, options)),
+    { name: rulesName, content: rules, findOpen: (theirs) => findOpenRules(theirs, rules) },
     jsonFile(indexes, ownIndexes, (theirs) => mergeIndexes(theirs, ownIndexes)),
     jsonFile(path.posix.join(folder, 'package.json'), functionsManifest()),
     jsonFile(path.posix.join(folder, 'tsconfig.json'), TSCONFIG),
@@ -58,12 +66,25 @@ function jsonFile(name: string, ours: JsonObject, merge = (theirs: JsonObject) =
   return { name, content: `${JSON.stringify(ours, null, 2)}\n`, merge };
 }
 
-/** The versions that the functions are tested with. Google's Firestore client is optional in firebase-admin: an older Node leaves it out. */
+/**
+ * The versions that the functions are tested with. Google's Firestore client is optional in firebase-admin: an older
+ * Node leaves it out.
+ */
 const VERSIONS = {
   '@google-cloud/firestore': '9.4.1',
   'firebase-admin': '14.5.1',
   'firebase-functions': '7.4.0',
 } as const;
+
+/**
+ * One file of everything but Google's libraries, which Google's build installs: a new instance starts in half the time.
+ * It is CommonJS because the mail library loads Node's modules with `require`. `pg` is the driver of another store,
+ * which the bundle leaves out.
+ */
+const BUNDLE = [
+  'esbuild src/index.ts --bundle --platform=node --target=node22 --outfile=lib/index.cjs --log-level=error',
+  ...[...Object.keys(VERSIONS), 'pg'].map((name) => `--external:${name}`),
+].join(' ');
 
 function functionsManifest(): JsonObject {
   const { version }: { version: string } = JSON.parse(readFileSync(MANIFEST_FILE, 'utf8'));
@@ -71,10 +92,9 @@ function functionsManifest(): JsonObject {
     name: 'early-access-functions',
     private: true,
     type: 'module',
-    main: 'lib/index.js',
-    engines: { node: '22' },
-    scripts: { build: 'tsc' },
-    dependencies: { 'early-access-firebase': version, ...VERSIONS },
-    devDependencies: { typescript: '6.0.3' },
+    main: 'lib/index.cjs',
+    scripts: { build: `tsc && ${BUNDLE}`, emulators: 'early-access-firebase emulators' },
+    dependencies: VERSIONS,
+    devDependencies: { 'early-access-firebase': version, esbuild: '0.28.2', typescript: '6.0.3' },
   };
 }

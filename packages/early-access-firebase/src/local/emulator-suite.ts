@@ -2,17 +2,19 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setInterval } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { killGroup, startProcess } from '@early-access-kit/testkit/child-process';
 import { freePort } from '@early-access-kit/testkit/http-server';
 import { installFirebaseTools, installPackages } from '@early-access-kit/testkit/installed-packages';
+import { callSchedules, listFunctions } from '../init/schedules.ts';
 import { type FirestoreEngine, startFirestoreEngine } from './firestore-engine.ts';
 
 interface Ports {
   readonly site: number;
   readonly firestore: number;
   readonly functions: number;
+  /** Of the Auth emulator, which runs only with a port. */
+  readonly auth?: number;
 }
 
 interface RunOptions {
@@ -58,22 +60,20 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const BUNDLE = path.join(ROOT, 'packages/early-access-firebase/dist-functions');
 const RULES = path.join(ROOT, 'packages/early-access-firebase/firestore.rules');
 
-/** Installs firebase-tools and the packages of the built functions on first use, before several processes would at once. */
+/**
+ * Installs firebase-tools and the packages of the built functions on first use, before several processes would at once.
+ */
 export function installEmulators(): void {
   installFirebaseTools();
   installPackages(BUNDLE);
 }
 
-/** The parameters of the built functions that have a default. Firebase-tools asks for each one that no file has a value of. */
+/**
+ * The parameters of the built functions that have a default. Firebase-tools asks for each one that no file has a value
+ * of.
+ */
 export function parameterDefaults(): Readonly<Record<string, string | undefined>> {
   return parseEnv(readFileSync(path.join(BUNDLE, 'defaults.env'), 'utf8'));
-}
-
-/** A function as the Functions emulator lists it. */
-interface ListedFunction {
-  readonly id: string;
-  readonly eventTrigger?: { readonly eventFilterPathPatterns?: { readonly document?: string } };
-  readonly schedule?: object;
 }
 
 /** The whole product without an account: the functions' bundle and the built site, as `startProject` runs a project. */
@@ -103,7 +103,9 @@ export async function startProject(options: ProjectOptions): Promise<EmulatorSui
     const firestore = await startFirestoreEngine({ projectId: PROJECT, rules, port: ports.firestore, functionsHost });
     undo.push(firestore.stop);
     await writeConfig(options);
-    const tools = startTools(folder, options.onLine, { ...options.env, FIRESTORE_EMULATOR_HOST: firestore.host });
+    const services = ['functions', 'hosting', ...(ports.auth === undefined ? [] : ['auth'])];
+    const env = { ...options.env, FIRESTORE_EMULATOR_HOST: firestore.host };
+    const tools = startTools(folder, services, options.onLine, env);
     undo.push(tools.stop);
     await tools.ready;
 
@@ -111,14 +113,11 @@ export async function startProject(options: ProjectOptions): Promise<EmulatorSui
     const functions = await listFunctions(functionsUrl);
     if (functions.length === 0) throw new Error(`the functions could not be loaded:\n${tools.log()}`);
     // The suffix is the generation of the functions, which are loaded once.
-    const events = functions.map((listed) => ({ ...listed, key: `${listed.id}-0` }));
-    for (const { key, eventTrigger } of events) {
+    for (const { id, eventTrigger } of functions) {
       const document = eventTrigger?.eventFilterPathPatterns?.document;
-      if (document !== undefined) await firestore.register({ key, document });
+      if (document !== undefined) await firestore.register({ key: `${id}-0`, document });
     }
-    const schedules = events.filter(({ schedule }) => schedule !== undefined);
-    const url = (key: string) => `${functionsUrl}/functions/projects/${PROJECT}/triggers/${key}`;
-    undo.push(repeat(scheduleMs, () => schedules.map(({ key }) => fetch(url(key), { method: 'POST' }))));
+    undo.push(callSchedules(functionsUrl, PROJECT, scheduleMs).stop);
     return { origin: siteOrigin(ports), firestore, functionsUrl, log: tools.log, stop };
   } catch (error) {
     await stop();
@@ -162,6 +161,7 @@ async function writeConfig({ folder, config: { functions, hosting }, ports }: Pr
     logging: await listen(),
     eventarc: await listen(),
     tasks: await listen(),
+    ...(ports.auth !== undefined && { auth: await listen(ports.auth) }),
     ui: { enabled: false },
   };
   writeFileSync(path.join(folder, CONFIG), JSON.stringify({ functions, hosting, emulators }));
@@ -174,11 +174,19 @@ function dotenv(values: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(values).map(line).join('');
 }
 
-/** Starts firebase-tools as the leader of a process group, so that Ctrl+C reaches it once and nothing of it is left at the end. */
-function startTools(folder: string, onLine: (line: string) => void = () => {}, env: NodeJS.ProcessEnv = {}) {
+/**
+ * Starts firebase-tools as the leader of a process group, so that Ctrl+C reaches it once and nothing of it is left at
+ * the end.
+ */
+function startTools(
+  folder: string,
+  services: readonly string[],
+  onLine: (line: string) => void = () => {},
+  env: NodeJS.ProcessEnv = {},
+) {
   mkdirSync(path.join(folder, 'tmp'), { recursive: true });
   const program = [process.execPath, path.join(installFirebaseTools(), 'lib/bin/firebase.js'), 'emulators:start'];
-  const only = ['--only', 'functions,hosting', '--project', PROJECT, '--config', CONFIG];
+  const only = ['--only', services.join(), '--project', PROJECT, '--config', CONFIG];
   const child = startProcess([...program, ...only], {
     cwd: folder,
     detached: true,
@@ -190,7 +198,8 @@ function startTools(folder: string, onLine: (line: string) => void = () => {}, e
       FUNCTIONS_EMULATOR_PARALLEL: '4',
       // Seconds. After 30, it would leave the call of a function whose process is still starting without an answer.
       FUNCTIONS_DISCOVERY_TIMEOUT: '600',
-      // It must neither prompt nor check for updates, also not with npm, which waits 10 s for a registry that does not answer.
+      // It must neither prompt nor check for updates, also not with npm, which waits 10 s for a registry that does not
+      // answer.
       ...{ CI: '1', NO_UPDATE_NOTIFIER: '1', npm_config_offline: 'true', METADATA_SERVER_DETECTION: 'none' },
       ...env,
     },
@@ -204,25 +213,5 @@ function startTools(folder: string, onLine: (line: string) => void = () => {}, e
       await child.end('SIGINT');
       killGroup(child.process.pid);
     },
-  };
-}
-
-async function listFunctions(url: string): Promise<readonly ListedFunction[]> {
-  const response = await fetch(`${url}/backends`);
-  const { backends }: { backends: { functionTriggers: ListedFunction[] }[] } = JSON.parse(await response.text());
-  return backends.flatMap(({ functionTriggers }) => functionTriggers);
-}
-
-/** Makes the calls again and again, one round at a time. Returns what stops it once the running round has ended. */
-function repeat(ms: number, calls: () => readonly Promise<unknown>[]): () => Promise<void> {
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  const ended = (async () => {
-    for await (const _ of setInterval(ms, undefined, { signal })) await Promise.allSettled(calls());
-  })();
-  return async () => {
-    stopped.abort();
-    // It ends with the signal's error.
-    await ended.catch(() => {});
   };
 }

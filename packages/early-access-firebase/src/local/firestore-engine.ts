@@ -52,8 +52,8 @@ export async function startFirestoreEngine(options: EngineOptions): Promise<Fire
 }
 
 /**
- * The event that Eventarc delivers when a document is created: a CloudEvent in structured JSON. `path` is such as `email_signups/abc`, and
- * `fields` are in the format of Firestore's REST API.
+ * The event that Eventarc delivers when a document is created: a CloudEvent in structured JSON. `path` is such as
+ * `email_signups/abc`, and `fields` are in the format of Firestore's REST API.
  */
 export function createdEvent({ projectId, path, fields }: { projectId: string; path: string; fields: unknown }) {
   const time = new Date().toISOString();

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@early-access-kit/testkit/http-server';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
-import { SETTINGS } from 'early-access-server/app';
 import { parameterDefaults, startEmulatorSuite } from './emulator-suite.ts';
 
 /** Runs a build of the site for emulators. Ports, mail and what an admin may set come from environment variables. */
@@ -27,13 +26,15 @@ function readSettings(): Record<string, string> {
   const names = ['MAIL_FROM', ...Object.keys(parameterDefaults())].filter((name) => !FIXED.includes(name));
   const given = names.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
   const settings: Record<string, string> = { ...DEFAULTS, ...Object.fromEntries(given) };
-  settings.CONFIRM = String(SETTINGS.CONFIRM.read(env) ?? false);
   for (const name of ['BRAND_STYLES', 'MAIL_TEMPLATES', 'PAGE_TEXTS'])
     if (settings[name]) settings[name] = path.resolve(settings[name]);
   return settings;
 }
 
-/** Receives all emails, writes them to files that only the current user may read, and prints their links to sign in, to confirm and to accept an invitation. */
+/**
+ * Receives all emails, writes them to files that only the current user may read, and prints their links to sign in, to
+ * confirm and to accept an invitation.
+ */
 async function receiveMail(folder: string): Promise<{ readonly url: string; close(): Promise<void> }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return startMailServer({

@@ -4,7 +4,12 @@ import { declarations, generateValues } from '@early-access-kit/testkit/fields';
 import { connectFirestoreEmulator } from '@early-access-kit/testkit/firestore-emulator';
 import type {} from '@early-access-kit/testkit/firestore-setup';
 import { signupOf } from '@early-access-kit/testkit/records';
-import { checkDeclarations, type FieldDeclaration, type FieldDeclarations, parseFields } from 'early-access-kit/core';
+import {
+  checkDeclarations,
+  type FieldDeclaration,
+  type FieldDeclarations,
+  parseFields,
+} from 'early-access-kit/internal';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { newProjectId } from '../fixtures/firestore.ts';
@@ -16,14 +21,17 @@ const ROOT = `projects/${PROJECT}/databases/(default)/documents`;
 const TEMPLATE = readFileSync(RULES_FILE, 'utf8');
 const ALLOWED = 200;
 const DENIED = 403;
+const LOCKED = 409;
+const AS_ADMIN = { authorization: 'Bearer owner' };
 /** Bytes of rules that Firestore accepts. */
 const LARGEST_RULES = 256 * 1_024;
 
 const emulator = connectFirestoreEmulator(inject('firestoreEmulator'));
 const database = emulator.database(PROJECT);
 
-async function send(verb: string, body: object): Promise<number> {
-  return (await fetch(`${emulator.url}/v1/${ROOT}:${verb}`, { method: 'POST', body: JSON.stringify(body) })).status;
+async function send(verb: string, body: object, headers = {}): Promise<number> {
+  const init = { method: 'POST', body: JSON.stringify(body), headers };
+  return (await fetch(`${emulator.url}/v1/${ROOT}:${verb}`, init)).status;
 }
 
 /** The status of creating a signup with these values as `fields`. */
@@ -55,11 +63,14 @@ function wire(value: unknown): object {
   };
 }
 
-async function use(fields: FieldDeclarations, humanCheck = false): Promise<void> {
-  await database.setRules(generateRules(TEMPLATE, { fields: checkDeclarations(fields), humanCheck }));
+async function use(fields: FieldDeclarations, directSignups = true): Promise<void> {
+  await database.setRules(generateRules(TEMPLATE, { fields: checkDeclarations(fields), directSignups }));
 }
 
-/** JSON escapes surrogates without a partner. Firestore replaces them before the rules see them, so the adapter refuses them. */
+/**
+ * JSON escapes surrogates without a partner. Firestore replaces them before the rules see them, so the adapter refuses
+ * them.
+ */
 function isWellFormed(values: unknown): boolean {
   return !/\\ud[89a-f]/.test(JSON.stringify(values) ?? '');
 }
@@ -171,6 +182,21 @@ describe('rules with fields', () => {
     await use(addresses);
     const longest = Object.fromEntries(Object.keys(addresses).map((key) => [key, 'https://x.io/'.padEnd(200, 'x')]));
     expect(await signUp(longest)).toBe(ALLOWED);
+    // The types with the most to evaluate.
+    const options = Array.from({ length: 15 }, (_, index) => `€ ${index}`);
+    for (const [field, value] of [
+      [{ type: 'number', label: 'N', min: -1, max: 9, decimals: 6 }, '-0.5'],
+      [{ type: 'date', label: 'D', min: '2026-01-01', max: '2026-12-31' }, '2026-11-29'],
+      [{ type: 'choices', label: 'C', options }, options.join(' | ')],
+      [{ type: 'textarea', label: 'T', maxLength: 200 }, 'x\n'.repeat(100).trim()],
+    ] as const) {
+      const declared = twenty(field);
+      await use(declared);
+      expect([field.type, await signUp(Object.fromEntries(Object.keys(declared).map((key) => [key, value])))]).toEqual([
+        field.type,
+        ALLOWED,
+      ]);
+    }
     const consents = (letter: string, texts: number): FieldDeclarations =>
       twenty({
         type: 'checkbox',
@@ -190,9 +216,9 @@ describe('rules with fields', () => {
   });
 });
 
-describe('rules with a human check', () => {
+describe('rules that leave signups to the function', () => {
   it('let no browser write signups or ask for addresses, but still tell the time', async () => {
-    await use({}, true);
+    await use({}, false);
     expect(await signUp()).toBe(DENIED);
     const read = (path: string) => send('batchGet', { documents: [`${ROOT}/${path}`] });
     expect(await read('visitors/nobody')).toBe(ALLOWED);
@@ -200,15 +226,35 @@ describe('rules with a human check', () => {
     expect(await read('email_signups/nobody')).toBe(DENIED);
     expect(await read(`email_signups/${'a'.repeat(64)}`)).toBe(DENIED);
     await database.put('email_signups/listed', { submission_id: { stringValue: 'mine-12345' } });
-    expect(await read(`email_signups/listed/submissions/mine-12345`)).toBe(DENIED);
-    await use({}, false);
-    expect(await read(`email_signups/listed/submissions/mine-12345`)).toBe(ALLOWED);
+    expect(await read('email_signups/listed/submissions/mine-12345')).toBe(DENIED);
+    await use({}, true);
+    expect(await read('email_signups/listed/submissions/mine-12345')).toBe(ALLOWED);
+  });
+
+  it.each([
+    ['nothing', false, ALLOWED],
+    // The read is denied, too, but the rules have looked the document up.
+    ['the signup, if browsers write signups', true, LOCKED],
+  ])('an anonymous transaction locks %s', async (_, directSignups, status) => {
+    await use({}, directSignups);
+    for (const [id, path] of [
+      ['read', ''],
+      ['asked-for', '/submissions/mine-12345'],
+    ]) {
+      const signup = `email_signups/${id}-${directSignups}`;
+      await database.put(signup, { submission_id: { stringValue: 'mine-12345' } });
+      const begun = await fetch(`${emulator.url}/v1/${ROOT}:beginTransaction`, { method: 'POST', body: '{}' });
+      const { transaction }: { transaction: string } = JSON.parse(await begun.text());
+      await send('batchGet', { documents: [`${ROOT}/${signup}${path}`], transaction });
+      const update = { name: `${ROOT}/${signup}`, fields: {} };
+      expect([path, await send('commit', { writes: [{ update }] }, AS_ADMIN)]).toEqual([path, status]);
+    }
   });
 });
 
-it('is the template itself without fields and human check', () => {
+it('is the template itself without fields and direct signups', () => {
   expect(generateRules(TEMPLATE, {})).toBe(TEMPLATE);
-  expect(() => generateRules('', { humanCheck: true })).toThrow('signupsAreDirect');
+  expect(() => generateRules('', { directSignups: true })).toThrow('signupsAreDirect');
 });
 
 function same(one: unknown, other: unknown): boolean {

@@ -3,6 +3,9 @@
 /** Content of a character class: control characters, which no field may contain. */
 export const CONTROL_CHARACTERS = '\\x00-\\x1f\\x7f';
 
+/** The same without the line feed. */
+export const CONTROL_CHARACTERS_IN_LINES = '\\x00-\\x09\\x0b-\\x1f\\x7f';
+
 /** Content of a character class: the spaces of JavaScript's `\s` and `trim`, because RE2's `\s` is ASCII only. */
 export const SPACES =
   '\\x09-\\x0d\\x20\\xa0\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
@@ -13,19 +16,27 @@ export function quoted(name: string): string {
   return `'${name}'`;
 }
 
-/** A pattern as a literal for `matches`, which compares the whole text. A JavaScript pattern must be anchored at both ends. */
+/**
+ * A pattern as a literal for `matches`, which compares the whole text. A JavaScript pattern must be anchored at both
+ * ends.
+ */
 export function re2(pattern: string | RegExp): string {
   const source =
     typeof pattern === 'string' ? pattern : pattern.source.replace(/^\^|\$$/g, '').replaceAll('\\s', SPACES);
   return `'${source.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/**
- * A pattern that matches exactly these texts. Anything but ASCII letters, digits and spaces is written as its code point, so that no text
- * can end the literal, be read as a part of the pattern, or depend on the file's encoding.
- */
+/** A pattern that matches exactly these texts, as a literal. */
 export function toAlternatives(texts: readonly string[]): string {
-  return re2(`(${texts.map((text) => text.replace(/[^A-Za-z0-9 ]/gu, codePoint)).join('|')})`);
+  return re2(`(${texts.map(toPattern).join('|')})`);
+}
+
+/**
+ * A pattern that matches exactly this text. Anything but ASCII letters, digits and spaces is written as its code point,
+ * so that no text can end the literal, be read as a part of the pattern, or depend on the file's encoding.
+ */
+export function toPattern(text: string): string {
+  return text.replace(/[^A-Za-z0-9 ]/gu, codePoint);
 }
 
 function codePoint(character: string): string {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { runCommand } from 'early-access-server/app';
+import { runCommand } from 'early-access-server/internal';
 import { expect, it } from 'vitest';
 import { RULES_FILE } from '../package-files.ts';
 import { printRules } from './rules-command.ts';
@@ -31,12 +31,21 @@ it('prints the rules of a site with neither', async () => {
   expect(await run()).toEqual({ code: 0, err: '', out: readFileSync(RULES_FILE, 'utf8') });
 });
 
-it('prints rules with the fields of a file and with a human check', async () => {
+it('prints rules with the fields of a file, direct signups, and other days of retention', async () => {
   const file = writeDeclaration({ company: { type: 'text', label: 'Company', required: true, maxLength: 80 } });
-  const { code, out } = await run('--fields', file, '--human-check');
+  const { code, out } = await run('--fields', file, '--direct-signups', '--retention-days', '90');
   expect(code).toBe(0);
   expect(out).toContain("isOwnText(values['company'], 80)");
-  expect(out).toMatch(/function signupsAreDirect\(\) \{\s+return false;/);
+  expect(out).toMatch(/function signupsAreDirect\(\) \{\s+return true;/);
+  expect(out).toMatch(/function retentionDays\(\) \{\s+return 90;/);
+});
+
+it.each(['0', '3651', '1.5', 'x'])('refuses to store sessions for %s days', async (days) => {
+  expect(await run('--retention-days', days)).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('1 to 3650'),
+  });
 });
 
 it.each([[['--field', 'x.json']], [['fields.json']], [['--fields']]])(

@@ -1,29 +1,74 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Command, readFieldsFile, UsageError } from 'early-access-server/app';
+import {
+  type Command,
+  ConfigError,
+  type Environment,
+  parseEnvText,
+  readFieldsFile,
+  readTextFile,
+  UsageError,
+} from 'early-access-server/internal';
 import { RULES_FILE } from '../package-files.ts';
-import { generateRules } from './generate-rules.ts';
+import { generateRules, opensSignups } from './generate-rules.ts';
 
-const USAGE = 'usage: rules [--fields <file>] [--human-check]';
+const USAGE = 'usage: rules [--fields <file>] [--direct-signups] [--retention-days <days>]';
+const MAX_RETENTION_DAYS = 3_650;
 
 export const RULES_HELP = `\
   rules                 print the Firestore rules; --fields <file>: of a site with the fields that this JSON file declares;
-                        --human-check: so that browsers cannot write signups, for a site that checks for humans
+                        --direct-signups: so that browsers write signups themselves, without the function;
+                        --retention-days <days>: of a site that stores sessions for longer or shorter than 395 days
 `;
 
-/** Prints the rules of a site with custom fields or a human check. Throws a `ConfigError` if the declaration cannot be used. */
+/** Prints the rules of a site. Throws a `ConfigError` if the declaration of its fields cannot be used. */
 export async function printRules({ args, stdout }: Pick<Parameters<Command>[0], 'args' | 'stdout'>): Promise<number> {
-  const { fields: file, 'human-check': humanCheck } = readOptions(args);
-  const fields = file === undefined ? {} : readFieldsFile(file);
-  stdout.write(generateRules(readFileSync(RULES_FILE, 'utf8'), { fields, humanCheck }));
+  const { fields, 'direct-signups': directSignups, 'retention-days': days } = readOptions(args);
+  stdout.write(rulesOf({ SIGNUP_FIELDS: fields, RETENTION_DAYS: days }, process.cwd(), directSignups));
   return 0;
 }
 
 function readOptions(args: readonly string[]) {
   try {
-    const options = { fields: { type: 'string' }, 'human-check': { type: 'boolean', default: false } } as const;
+    const options = {
+      fields: { type: 'string' },
+      'direct-signups': { type: 'boolean', default: false },
+      'retention-days': { type: 'string' },
+    } as const;
     return parseArgs({ args: [...args], options, allowPositionals: false }).values;
   } catch {
     throw new UsageError(USAGE);
   }
+}
+
+/** The parameters in the dotenv files of the functions, as `firebase deploy` reads them for a project. */
+export function settingsOfProject(functions: string, project: string | null): Environment {
+  const files = ['.env', `.env.${project}`]
+    .map((name) => path.join(functions, name))
+    .filter((file) => existsSync(file));
+  return Object.assign({}, ...files.map((file) => parseEnvText(readTextFile(file))));
+}
+
+/**
+ * The rules that fit the parameters of the functions in a folder. If the project's own rules let browsers write signups,
+ * so do these, unless there is a human check, which only the function makes.
+ */
+export function rulesOfProject(settings: Environment, functions: string, own: string): string {
+  return rulesOf(settings, functions, opensSignups(own) && ['', 'off'].includes(settings.HUMAN_CHECK ?? ''));
+}
+
+/** `folder` is the one that the path of the fields is relative to. */
+function rulesOf({ SIGNUP_FIELDS, RETENTION_DAYS }: Environment, folder: string, directSignups: boolean): string {
+  return generateRules(readFileSync(RULES_FILE, 'utf8'), {
+    fields: SIGNUP_FIELDS ? readFieldsFile(path.resolve(folder, SIGNUP_FIELDS)) : {},
+    directSignups,
+    retentionDays: RETENTION_DAYS ? readRetentionDays(RETENTION_DAYS) : undefined,
+  });
+}
+
+function readRetentionDays(text: string): number {
+  const days = Number(text);
+  if (Number.isInteger(days) && days >= 1 && days <= MAX_RETENTION_DAYS) return days;
+  throw new ConfigError(`RETENTION_DAYS must be a whole number from 1 to ${MAX_RETENTION_DAYS}, not "${text}"`);
 }

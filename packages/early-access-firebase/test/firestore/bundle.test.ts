@@ -78,12 +78,16 @@ async function readManifest(): Promise<unknown> {
 
 it('exposes the expected functions and parameters to `firebase deploy`', async () => {
   const mailing = { maxInstances: 3, concurrency: 8, secretEnvironmentVariables: [{ key: 'SMTP_URL' }] };
+  const scheduled = { maxInstances: 1, timeoutSeconds: 540, scheduleTrigger: { schedule: 'every 5 minutes' } };
   expect(await readManifest()).toMatchObject({
     endpoints: {
       'send-welcome-email': { ...mailing, callableTrigger: {} },
       'read-analytics': { maxInstances: 3, callableTrigger: {} },
       'submit-signup-form': { maxInstances: 3, secretEnvironmentVariables: [], httpsTrigger: {} },
-      'accept-signups': { maxInstances: 3, secretEnvironmentVariables: [], httpsTrigger: {} },
+      'accept-signups': {
+        ...{ minInstances: '{{ params.MIN_INSTANCES }}', maxInstances: 3, secretEnvironmentVariables: [] },
+        httpsTrigger: {},
+      },
       'mail-new-signup': {
         ...mailing,
         eventTrigger: {
@@ -103,17 +107,20 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
           retry: false,
         },
       },
-      'roll-up-analytics': { maxInstances: 1, timeoutSeconds: 540, scheduleTrigger: { schedule: 'every 5 minutes' } },
-      'sweep-mails': { maxInstances: 1, timeoutSeconds: 540, scheduleTrigger: { schedule: 'every 5 minutes' } },
+      'roll-up-analytics': { ...scheduled, availableMemoryMb: 1024 },
+      'sweep-mails': { ...scheduled, availableMemoryMb: 1024 },
     },
     params: [
       { name: 'SMTP_URL', type: 'secret' },
       { name: 'MAIL_FROM' },
       { name: 'PUBLIC_URL' },
       { name: 'ADMIN_EMAIL', default: '' },
-      { name: 'CONFIRM', type: 'boolean', default: false },
+      { name: 'CONFIRM', default: 'off' },
+      { name: 'SHARE', default: 'off' },
+      { name: 'SHOW_PLACES', default: 'off' },
       { name: 'INVITE_URL', default: '' },
       { name: 'INVITE_KEY', type: 'secret' },
+      { name: 'GATE_SIGN_UPS', default: 'off' },
       { name: 'MAIL_REPLY_TO', default: '' },
       { name: 'MAIL_ADDRESS', default: '' },
       { name: 'MAIL_LANGUAGE', default: 'en' },
@@ -130,12 +137,31 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
       { name: 'HUMAN_CHECK_URL', default: '' },
       { name: 'HUMAN_CHECK_HOSTNAMES', default: '' },
       { name: 'HUMAN_CHECK_ACTION', default: '' },
+      { name: 'ALLOWED_ORIGINS', default: '' },
+      { name: 'BLOCK_DISPOSABLE', default: 'off' },
+      { name: 'CHECK_MX', default: 'off' },
+      { name: 'ACCEPT_DOMAINS', default: '' },
+      { name: 'BLOCK_DOMAINS', default: '' },
+      { name: 'DISPOSABLE_DOMAINS', default: '' },
+      { name: 'BUSINESS_ONLY', default: 'off' },
+      { name: 'WELCOME_EMAIL', default: 'on' },
+      { name: 'COUNTRY_HEADER', default: '' },
+      { name: 'SIGNUP_COUNT', default: '' },
+      { name: 'SIGNUP_COUNT_ROUNDING', default: '' },
+      { name: 'JOIN_PAGE', default: 'off' },
+      { name: 'BRAND_PICTURE', default: '' },
+      { name: 'FORM_ORIGINS', default: '' },
+      { name: 'FORM_KEYS', default: '' },
+      { name: 'STATUS_PAGE', default: 'off' },
+      { name: 'AGENT_DOCS', default: 'off' },
       { name: 'MAIL_EVENTS', default: '' },
+      { name: 'SES_TOPIC_ARN', default: '' },
       { name: 'DATABASE_ID', default: '(default)' },
       { name: 'RETENTION_DAYS', type: 'int', default: 395 },
       { name: 'MAILS_PER_HOUR', type: 'int' },
-      { name: 'ENFORCE_APP_CHECK', type: 'boolean', default: false },
+      { name: 'ENFORCE_APP_CHECK', default: 'off' },
       { name: 'FUNCTIONS_REGION', default: 'us-central1' },
+      { name: 'MIN_INSTANCES', type: 'int', default: 0 },
     ],
   });
 });
@@ -187,7 +213,7 @@ describe('a deployment without a terminal', () => {
     expect(values).toMatchObject(
       Object.fromEntries((await parameterNames()).map((name) => [name, expect.any(String)])),
     );
-    expect(values).toMatchObject({ ...env, BRAND_NAME: 'PrintMargin', MAILS_PER_HOUR: '200', CONFIRM: 'false' });
+    expect(values).toMatchObject({ ...env, BRAND_NAME: 'PrintMargin', MAILS_PER_HOUR: '200', CONFIRM: 'off' });
     expect(await readFile(path.join(BUNDLE, values.BRAND_STYLES ?? ''), 'utf8')).toContain('@font-face');
   });
 
@@ -229,6 +255,19 @@ it('asks for the secret of a human check only if there is one', async () => {
       'accept-signups': { secretEnvironmentVariables },
     },
     params: expect.arrayContaining([expect.objectContaining({ name: 'HUMAN_CHECK_SECRET', type: 'secret' })]),
+  });
+});
+
+it('asks for the secrets of the mail providers that are named, of several at once', async () => {
+  const settings = path.join(BUNDLE, `.env.${PROJECT}`);
+  onTestFinished(() => rm(settings, { force: true }));
+  await writeFile(settings, 'MAIL_EVENTS=postmark, brevo\n');
+  expect(await readManifest()).toMatchObject({
+    endpoints: {
+      links: {
+        secretEnvironmentVariables: ['INVITE_KEY', 'POSTMARK_WEBHOOK_KEY', 'BREVO_WEBHOOK_KEY'].map((key) => ({ key })),
+      },
+    },
   });
 });
 

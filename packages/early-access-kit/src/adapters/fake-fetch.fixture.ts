@@ -17,7 +17,10 @@ export function fakeFetch(...outcomes: Outcome[]) {
   return fetch;
 }
 
-/** Replaces `AbortSignal.timeout`, which fake timers do not reach. Returns the deadlines that were set, in milliseconds, and ends the last. */
+/**
+ * Replaces `AbortSignal.timeout`, which fake timers do not reach. Returns the deadlines that were set, in milliseconds,
+ * and ends the last.
+ */
 export function fakeDeadlines() {
   const set: number[] = [];
   let last = new AbortController();

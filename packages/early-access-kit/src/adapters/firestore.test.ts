@@ -4,7 +4,7 @@ import { exampleSession, exampleSignup, exampleUpdate } from '../testing/example
 import { COMMITTED, fakeDeadlines, fakeFetch, googleError, json, missingDocument } from './fake-fetch.fixture.ts';
 import { firestoreAdapter } from './firestore.ts';
 
-const CONFIG = { projectId: 'shop', apiKey: 'k' };
+const CONFIG = { projectId: 'shop', apiKey: 'k', directSignups: true };
 const DENIED = () => googleError(403, 'PERMISSION_DENIED');
 
 afterEach(() => {
@@ -33,7 +33,7 @@ describe('the request', () => {
 
   it('accepts a FirebaseApp instead of its config', async () => {
     const fetch = fakeFetch(json(COMMITTED));
-    await firestoreAdapter({ app: { options: CONFIG } }).createSignup(exampleSignup());
+    await firestoreAdapter({ app: { options: CONFIG }, directSignups: true }).createSignup(exampleSignup());
     expect(fetch.mock.calls[0]?.[0]).toContain('/projects/shop/');
   });
 
@@ -223,6 +223,33 @@ describe('updateSession', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
+  it.each([
+    [
+      'a view',
+      { page_count: 2, page_path: '/prices' },
+      { page_views: { mapValue: { fields: { 2: { stringValue: '/prices' } } } } },
+    ],
+    [
+      'the last view that is stored',
+      { page_count: 10, page_path: '/' },
+      { page_views: { mapValue: { fields: { 10: { stringValue: '/' } } } } },
+    ],
+    ['one view too many', { page_count: 11, page_path: '/' }, {}],
+    ['the end of a view', { page_count: 2, page_path: '/prices', session_end: session.session_start + 1 }, {}],
+    ['a view whose path is not known', { page_count: 2 }, {}],
+    ['the first view, whose path is in landing_path', { page_count: 1, page_path: '/' }, {}],
+  ])('of %s writes only the path of it', async (_, totals, views) => {
+    const fetch = fakeFetch(json(COMMITTED), json(COMMITTED), json(COMMITTED));
+    const adapter = firestoreAdapter(CONFIG);
+    await adapter.startSession(session);
+    await adapter.updateSession(session.id, exampleUpdate(session, totals));
+    expect(fetch).toHaveBeenCalledTimes(3);
+    const bounce = totals.page_count === 1 ? {} : { is_bounce: { booleanValue: false } };
+    expect(readFields(fetch, 2)).toEqual({ ...bounce, ...views });
+    const paths = Object.keys(views).map((field) => `${field}.\`${totals.page_count}\``);
+    expect(readWrite(fetch, 2).updateMask.fieldPaths).toEqual([...Object.keys(bounce), ...paths]);
+  });
+
   it('sends the session first if it is not known to be stored', async () => {
     const fetch = fakeFetch(json(COMMITTED), json(COMMITTED));
     await firestoreAdapter(CONFIG).updateSession(session.id, update, { final: true });
@@ -319,7 +346,39 @@ it('says that a signup is pending if the list has addresses confirmed, and asks 
   const adapter = firestoreAdapter({ ...CONFIG, confirm: true });
   const signup = exampleSignup();
   expect(await adapter.createSignup(signup)).toBe('pending');
-  expect(await adapter.readInbox?.(signup, 'es')).toEqual({ successTitle: 'Check your inbox' });
+  expect(await adapter.inbox?.(signup, 'es')).toEqual({ successTitle: 'Check your inbox' });
   expect(fetch.mock.calls[1]?.[0]).toBe('/api/inbox');
-  expect(await adapter.readInbox?.(signup)).toBeUndefined();
+  expect(await getFailureCode(Promise.resolve(adapter.inbox?.(signup)))).toBe('invalid');
+});
+
+describe('signups through the function', () => {
+  const through = (options = {}) => firestoreAdapter({ projectId: 'shop', apiKey: 'k', ...options });
+
+  it('go to the page’s own site, with the language and the token of App Check, and leave its email to the function', async () => {
+    const fetch = fakeFetch(json({ result: 'pending' }));
+    const signup = exampleSignup();
+    const adapter = through({ getAppCheckToken: () => 'app-check' });
+    expect(await adapter.createSignup(signup, 'de')).toBe('pending');
+    await adapter.sendWelcomeEmail(signup.email);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    const [url, init] = fetch.mock.calls[0] ?? [];
+    expect([url, init?.headers]).toEqual(['/api/signups', { 'X-Firebase-AppCheck': 'app-check' }]);
+    expect(JSON.parse(String(init?.body))).toEqual({ ...signup, lang: 'de' });
+  });
+
+  it('go to another endpoint, whose dashboard the overlay links to', async () => {
+    const fetch = fakeFetch(json({ result: 'created' }));
+    const adapter = through({ endpoint: 'https://shop.example/api' });
+    await adapter.createSignup(exampleSignup());
+    expect(fetch.mock.calls[0]?.[0]).toBe('https://shop.example/api/signups');
+    expect([adapter.endpoint, through().endpoint]).toEqual(['https://shop.example/api', '/api']);
+  });
+
+  it('are retried once, and fail with the text of the server', async () => {
+    fakeFetch(new Response('', { status: 503 }), json({ error: { message: 'no', text: 'Bitte prüfen' } }, 400));
+    await expect(through().createSignup(exampleSignup())).rejects.toMatchObject({
+      code: 'invalid',
+      visitorText: 'Bitte prüfen',
+    });
+  });
 });

@@ -1,9 +1,11 @@
 import type { StorageAdapter } from '../core/adapter.ts';
+import { retryOnce } from '../core/errors.ts';
+import { rethrowMistake } from '../core/misuse.ts';
+import { DEFAULT_BASE } from '../core/protocol.ts';
 import { connect } from './firestore/connection.ts';
 import { loadOnDemand } from './firestore/load-on-demand.ts';
-import { type FirestoreAdapterOptions, resolveTarget } from './firestore/options.ts';
+import { type FirestoreAdapterOptions, refuseUnknownOptions, resolveTarget } from './firestore/options.ts';
 import { sessionMethods } from './firestore/sessions.ts';
-import { signupMethods } from './firestore/signups.ts';
 import { tokens } from './firestore/tokens.ts';
 
 export type {
@@ -15,17 +17,42 @@ export type {
 } from './firestore/options.ts';
 
 /**
- * Stores data in Cloud Firestore through its REST API, without the Firebase SDK. Requires this project's `firestore.rules` to be
- * deployed, and the functions `send-welcome-email` and `read-analytics` for the welcome email and the summary.
+ * Stores sessions in Cloud Firestore through its REST API, without the Firebase SDK, and signups through the functions
+ * behind Firebase Hosting, or in Firestore too with `directSignups`. Requires this project's `firestore.rules` and
+ * functions to be deployed.
+ *
+ * @example
+ * const adapter = firestoreAdapter({ projectId: 'my-project', apiKey: 'AIza…' });
  */
 export function firestoreAdapter(options: FirestoreAdapterOptions): StorageAdapter {
+  try {
+    if (process.env.NODE_ENV !== 'production') refuseUnknownOptions(options);
+  } catch (error) {
+    rethrowMistake(error);
+  }
   const target = resolveTarget(options);
+  const { directSignups, endpoint = DEFAULT_BASE, deadlineMs } = options;
   const connection = connect(target, tokens(options, target.app));
+  const { attempt } = connection;
+  const loadHttp = async () => (await loadOnDemand()).httpAdapter({ endpoint, deadlineMs });
   return {
-    ...signupMethods(connection, options.confirm ? 'pending' : 'created'),
+    endpoint,
+    createSignup: (signup, lang) =>
+      retryOnce(() =>
+        attempt(async (calls) =>
+          directSignups
+            ? (await loadOnDemand()).createDirectly(calls, connection, signup, options.confirm ? 'pending' : 'created')
+            : calls.signUp(`${endpoint}/signups`, { ...signup, lang }),
+        ),
+      ),
+    // Without direct signups, the function that notices a new one sends it.
+    async sendWelcomeEmail(email) {
+      if (directSignups) await attempt(({ call }) => call('send-welcome-email', { email }));
+    },
+    inbox: async (...asked) => (await loadHttp()).inbox?.(...asked),
+    share: async (...asked) => (await loadHttp()).share?.(...asked),
+    count: async () => (await loadHttp()).count?.(),
     ...sessionMethods(connection, target.retentionMs),
-    sendWelcomeEmail: (email) => connection.attempt(({ call }) => call<void>('send-welcome-email', { email })),
-    readSummary: (adminEmail) =>
-      connection.attempt(async (calls) => (await loadOnDemand()).readSummary(calls, adminEmail)),
+    readSummary: (adminEmail) => attempt(async (calls) => (await loadOnDemand()).readSummary(calls, adminEmail)),
   };
 }

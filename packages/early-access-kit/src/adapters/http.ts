@@ -1,9 +1,11 @@
-import type { SignupResult, StorageAdapter } from '../core/adapter.ts';
+import type { SharedLink, SignupResult, StorageAdapter } from '../core/adapter.ts';
 import { retryOnce, StorageError } from '../core/errors.ts';
 import { CALL_DEADLINE_MS } from '../core/limits.ts';
+import { checkEndpoint, refuseUnknown, rethrowMistake } from '../core/misuse.ts';
 import { codeOfStatus, DEFAULT_BASE, type ROUTES } from '../core/protocol.ts';
 import type { AnalyticsSummary } from '../core/records.ts';
 
+/** Where the server is, and how long a call may take. */
 export interface HttpAdapterOptions {
   /** The base URL of the protocol's routes: a path of this origin or a full URL. Default: `/api`. */
   endpoint?: string | undefined;
@@ -12,60 +14,82 @@ export interface HttpAdapterOptions {
 }
 
 /**
- * The routes are written out below and only type-checked against the protocol: importing its table would add it to every visitor's
- * bundle.
+ * The routes are written out below and only type-checked against the protocol: importing its table would add it to
+ * every visitor's bundle.
  */
-type Route = (typeof ROUTES)[keyof typeof ROUTES];
+type Route = (typeof ROUTES)[keyof typeof ROUTES] | '/count';
 
-/** Stores data through a server that implements the protocol of `early-access-kit/core`, such as the self-hosted one. */
+/**
+ * Stores data through a server with the public routes of early-access-server.
+ *
+ * @example
+ * const adapter = httpAdapter({ endpoint: 'https://early.example.com/api' });
+ */
 export function httpAdapter({
   endpoint = DEFAULT_BASE,
   deadlineMs = CALL_DEADLINE_MS,
+  ...unknown
 }: HttpAdapterOptions = {}): StorageAdapter {
-  /** Returns the parsed body; it has to pass `check`. Every failure becomes a `StorageError`. */
-  async function post<T>(
+  try {
+    if (process.env.NODE_ENV !== 'production') {
+      refuseUnknown('httpAdapter', unknown);
+      checkEndpoint('httpAdapter', endpoint);
+    }
+  } catch (error) {
+    rethrowMistake(error);
+  }
+
+  /**
+   * Returns the parsed body of the response, undefined if it is empty. `property`: what it must have, because a proxy
+   * may respond with anything. Every failure becomes a `StorageError`.
+   */
+  async function send<T>(
     route: Route | `${Route}/${string}`,
     body: unknown,
-    check?: (result: T) => boolean,
+    property?: keyof T,
     init?: RequestInit,
   ): Promise<T> {
-    try {
-      const response = await fetch(endpoint + route, {
-        method: 'POST',
-        // A string body is sent as text/plain, which needs no preflight; keepalive lets the request outlive a page that is being
-        // closed.
-        body: JSON.stringify(body),
-        keepalive: true,
-        ...init,
-        signal: AbortSignal.timeout(deadlineMs),
-      });
-      // Chromium shows a response as cancelled if its body is never read, even if it is empty.
-      const text = await response.text();
-      if (!response.ok) {
-        throw new StorageError(codeOfStatus(response.status), `HTTP ${response.status} ${text.slice(0, 256)}`, {
-          retryAfter: Number(response.headers.get('Retry-After')) || undefined,
-        });
-      }
-      const result = text && JSON.parse(text);
-      if (check?.(result) === false) throw new TypeError(text);
-      return result;
-    } catch (cause) {
-      throw cause instanceof StorageError ? cause : new StorageError('unavailable', 'no response', { cause });
-    }
+    const response = await fetch(endpoint + route, {
+      method: body ? 'POST' : 'GET',
+      // A string body is sent as text/plain, which needs no preflight; keepalive lets the request outlive a page that
+      // is being closed.
+      body: JSON.stringify(body),
+      keepalive: true,
+      ...init,
+      signal: AbortSignal.timeout(deadlineMs),
+    }).catch((cause) => {
+      throw new StorageError('unavailable', 'no response', { cause });
+    });
+    // Always read, because Chromium shows a response as cancelled otherwise. A proxy's page is no JSON.
+    const result = await response.json().catch(() => undefined);
+    if (response.ok && (!property || result?.[property] !== undefined)) return result;
+    throw new StorageError(codeOfStatus(response.status), `HTTP ${response.status} ${result?.error?.message ?? ''}`, {
+      retryAfter: Number(response.headers.get('Retry-After')) || undefined,
+      visitorText: result?.error?.text,
+    });
   }
 
   return {
     endpoint,
     createSignup: (signup, lang) =>
-      retryOnce(() => post('/signups', { ...signup, lang }, isResult)).then(({ result }) => result),
-    // The response's cookie is for the page of the link. A browser may only store it if the server shares the page's domain.
-    readInbox: (signup, lang) => post('/inbox', { ...signup, lang }, undefined, { credentials: 'include' }),
-    sendWelcomeEmail: (email) => post('/welcome-email', { email }),
-    startSession: (session) => post('/sessions', session),
-    updateSession: (id, update) => post(`/sessions/${encodeURIComponent(id)}`, update),
-    readSummary: (adminEmail) => post('/summary', { admin_email: adminEmail }, isSummary),
+      retryOnce(() => send<{ result: SignupResult }>('/signups', { ...signup, lang }, 'result')).then(
+        ({ result }) => result,
+      ),
+    // The response's cookie is for the page of the link. A browser may only store it if the server shares the page's
+    // domain.
+    inbox: (signup, lang) => send('/inbox', { ...signup, lang }, undefined, { credentials: 'include' }),
+    share: (signup, lang) =>
+      send<{ share: SharedLink | null }>('/share', { ...signup, lang }, 'share').then(
+        ({ share }) => share ?? undefined,
+      ),
+    count: () =>
+      send<{ count: number | null }>('/count', undefined, 'count', ANONYMOUS).then(({ count }) => count ?? undefined),
+    sendWelcomeEmail: (email) => send('/welcome-email', { email }),
+    startSession: (session) => send('/sessions', session),
+    updateSession: (id, update) => send(`/sessions/${encodeURIComponent(id)}`, update),
+    readSummary: (adminEmail) => send<AnalyticsSummary>('/summary', { admin_email: adminEmail }, 'unique_visitors'),
   };
 }
 
-const isResult = ({ result }: { result: SignupResult }) => /^(created|pending|duplicate)$/.test(result);
-const isSummary = (summary: AnalyticsSummary) => typeof summary.unique_visitors === 'number';
+/** Everyone gets the same number, and any cache may answer. */
+const ANONYMOUS: RequestInit = { credentials: 'omit', referrerPolicy: 'no-referrer' };

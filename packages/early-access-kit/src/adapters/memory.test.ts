@@ -13,12 +13,24 @@ const FIELDS: FieldDeclarations = {
   terms: { type: 'checkbox', label: 'I agree', consent: true, acceptedTexts: ['De acuerdo'] },
 };
 
+const LINK = {
+  url: 'https://acme.example/?utm_source=share',
+  title: 'Share your link',
+  hint: 'A friend counts once they have joined.',
+  text: 'Join me:',
+  share: 'Share',
+  copy: 'Copy link',
+  copied: 'Copied',
+  friends: 'Friends who joined: 0',
+};
+
 runAdapterContract({
   name: 'memoryAdapter',
   create: ({ adminEmail, now }) => {
     const store = memoryStore();
-    return { store, adapter: memoryAdapter({ adminEmail, now, store, fields: FIELDS }) };
+    return { store, adapter: memoryAdapter({ adminEmail, now, store, fields: FIELDS, share: LINK }) };
   },
+  optional: ['inbox', 'share', 'count'],
   fields: FIELDS,
   inspect: ({ store }) => ({
     signups: [...store.signups.values()],

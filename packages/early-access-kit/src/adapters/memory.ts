@@ -1,8 +1,9 @@
-import type { SignupResult, StorageAdapter, StorageCall } from '../core/adapter.ts';
+import type { SharedLink, SignupResult, StorageAdapter, StorageCall } from '../core/adapter.ts';
 import { normalizeEmail } from '../core/email.ts';
 import { isStorageError, StorageError } from '../core/errors.ts';
 import type { FieldDeclarations } from '../core/fields.ts';
 import { mergeSession, splitTotals, summarize, toSessionRecord } from '../core/metrics.ts';
+import { refuseUnknown, rethrowMistake } from '../core/misuse.ts';
 import type { SessionRecord, StoredSignup } from '../core/records.ts';
 import { clampDuration, clampTimes } from '../core/session-checks.ts';
 import { parseEmail, parseSessionId, parseSessionStart, parseSessionUpdate, parseSignup } from '../core/validation.ts';
@@ -20,40 +21,64 @@ export interface MemoryStore {
   readonly welcomed: string[];
 }
 
+/**
+ * What a memory adapter stores, to be read by tests.
+ *
+ * @example
+ * const store = memoryStore();
+ * const adapter = memoryAdapter({ store });
+ */
 export function memoryStore(): MemoryStore {
   return { signups: new Map(), sessions: new Map(), welcomed: [] };
 }
 
+/** What the adapter answers, for tests and stories. */
 export interface MemoryAdapterOptions {
   /**
-   * The admin email that may read the summary; no one may if it is not set. It is visible in the page: for demos and tests, not for
-   * secrets.
+   * The admin email that may read the summary; no one may if it is not set. It is visible in the page: for demos and
+   * tests, not for secrets.
    */
   adminEmail?: string | undefined;
   /** The fields that a signup may have besides the address. Default: none. */
   fields?: FieldDeclarations | undefined;
+  /** The share link of every signup. Default: none. */
+  share?: SharedLink | undefined;
   /** Where to store the data. Default: a new store. */
   store?: MemoryStore | undefined;
   /** Returns epoch milliseconds. Default: the system's clock. */
   now?: (() => number) | undefined;
   /**
-   * Scripted behavior for stories, tests and demos: with `{ createSignup: [{ offline: true }, {}] }` the first call fails as if
-   * offline and all later ones succeed.
+   * Scripted behavior for stories, tests and demos: with `{ createSignup: [{ offline: true }, {}] }` the first call
+   * fails as if offline and all later ones succeed.
    */
   script?: MemoryScript | undefined;
-  /** Runs before each call and its script. It can await to delay the call, or throw a `StorageError` to make it fail. */
+  /**
+   * Runs before each call and its script. It can await to delay the call, or throw a `StorageError` to make it fail.
+   */
   before?: ((call: StorageCall) => void | Promise<void>) | undefined;
 }
 
-/** Stores everything in memory until the page is closed. For Storybook, tests and demos; fulfills the whole contract. */
+/**
+ * Stores everything in memory until the page is closed. For Storybook, tests and demos; fulfills the whole contract.
+ *
+ * @example
+ * const adapter = memoryAdapter({ script: { createSignup: { fail: 'unavailable' } } });
+ */
 export function memoryAdapter({
   adminEmail = '',
   fields = {},
+  share,
   store = memoryStore(),
   now = Date.now,
   script = {},
   before,
+  ...unknown
 }: MemoryAdapterOptions = {}): StorageAdapter {
+  try {
+    if (process.env.NODE_ENV !== 'production') refuseUnknown('memoryAdapter', unknown);
+  } catch (error) {
+    rethrowMistake(error);
+  }
   const { signups, sessions, welcomed } = store;
   const play = playScript(script);
   // `act` runs synchronously, so each method is atomic.
@@ -77,12 +102,18 @@ export function memoryAdapter({
         return stored;
       }),
 
-    readInbox: async () => ({
-      successTitle: 'Check your inbox',
-      successText: 'Open the link that we sent you, and you are on the list.',
-      link: 'Open your inbox',
-      url: 'https://mail.google.com/mail/',
-    }),
+    inbox: () =>
+      run('inbox', () => ({
+        successTitle: 'Check your inbox',
+        successText: 'Open the link that we sent you, and you are on the list.',
+        link: 'Open your inbox',
+        url: 'https://mail.google.com/mail/',
+      })),
+
+    share: ({ email, submission_id }) =>
+      run('share', () => (signups.get(normalizeEmail(email))?.submission_id === submission_id ? share : undefined)),
+
+    count: () => run('count', () => [...signups.keys()].length),
 
     sendWelcomeEmail: (input) =>
       run('sendWelcomeEmail', () => {

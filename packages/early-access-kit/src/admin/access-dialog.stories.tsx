@@ -7,8 +7,8 @@ import { onPage } from '../../stories/on-page.tsx';
 import { getTexts } from '../../stories/texts.ts';
 
 /**
- * Ctrl+Alt+A asks for the admin email. The store checks it, never the page. A wrong address shows one alert, an unreachable store
- * another.
+ * Ctrl+Alt+A asks for the admin email. The store checks it, never the page. A wrong address shows one alert, an
+ * unreachable store another.
  */
 const meta = {
   title: 'Widgets/Access dialog',

@@ -1,19 +1,24 @@
 import { AdminShell } from './admin-shell.tsx';
 import type { AdminOverlayClassNames } from './class-names.ts';
 
+/** The options of the overlay, all of which have a default. */
 export interface AdminOverlayProps {
   /**
-   * Where "Open dashboard" leads, as a URL or a path of this origin. Default: the dashboard of the adapter's server, if it has one.
-   * `null` removes the link.
+   * Where "Open dashboard" leads, as a URL or a path of this origin. Default: the dashboard of the adapter's server, if
+   * it has one. `false` removes the link.
    */
-  dashboardUrl?: string | null | undefined;
+  dashboardUrl?: string | false | undefined;
   /** Your own classes for the parts. */
   classNames?: AdminOverlayClassNames | undefined;
 }
 
 /**
- * The admin overlay, hidden from visitors. Ctrl+Alt+A asks for the admin email. If the browser has already stored it, the overlay shows
- * the counter box. Visitors only load a key listener; everything else is loaded when the overlay is first needed.
+ * The admin overlay, hidden from visitors. Ctrl+Alt+A asks for the admin email. If the browser has already stored it,
+ * the overlay shows the counter box. Visitors only load a key listener; everything else is loaded when the overlay is
+ * first needed.
+ *
+ * @example
+ * <AdminOverlay dashboardUrl="https://early.example.com/admin" />
  */
 export function AdminOverlay(props: AdminOverlayProps) {
   return <AdminShell {...props} load={loadPanel} />;

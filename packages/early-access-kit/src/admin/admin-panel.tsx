@@ -13,8 +13,8 @@ export interface AdminPanelProps {
   context: EarlyAccess;
   /** How many times the shortcut was pressed. Each further press opens the access dialog or the analytics panel. */
   requests: number;
-  /** Undefined: the adapter's. Null: no link. */
-  dashboardUrl?: string | null | undefined;
+  /** Default: the adapter's. False: no link. */
+  dashboardUrl?: string | false | undefined;
   classNames?: AdminOverlayClassNames | undefined;
 }
 
@@ -49,7 +49,7 @@ export function AdminPanel({ context, requests, dashboardUrl, classNames = {} }:
             summary={state.summary}
             messages={messages}
             locale={locale}
-            dashboardUrl={dashboardUrl === undefined ? adapter.endpoint?.replace(/[^/]*$/, 'admin') : dashboardUrl}
+            dashboardUrl={dashboardUrl ?? adapter.endpoint?.replace(/[^/]*$/, 'admin')}
             onClose={close}
             onRetry={retry}
             onLogOut={logOut}

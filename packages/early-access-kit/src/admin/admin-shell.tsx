@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
+import { countOverlays, rethrowMistake } from '../core/misuse.ts';
 import { useEarlyAccess } from '../provider.tsx';
 import type { AdminPanelProps } from './admin-panel.tsx';
 import { readAdminEmail } from './stored-admin-email.ts';
@@ -12,7 +13,10 @@ interface AdminShellProps extends Omit<AdminPanelProps, 'context' | 'requests'> 
   load: () => Promise<LoadedPanel>;
 }
 
-/** `useEffect` may run a frame after the change that is seen. On a server, where neither runs, React 18 warns about the other one. */
+/**
+ * `useEffect` may run a frame after the change that is seen. On a server, where neither runs, React 18 warns about the
+ * other one.
+ */
 const useEffectAtOnce = globalThis.location ? useLayoutEffect : useEffect;
 
 /** The overlay's key listener, and its panel once loaded. */
@@ -22,7 +26,8 @@ export function AdminShell({ load, ...props }: AdminShellProps) {
   const [loaded, setLoaded] = useState<LoadedPanel | null>(null);
 
   useEffectAtOnce(() => {
-    // No Suspense, because a boundary would change the server-rendered markup. A failed load is retried at the next key press.
+    // No Suspense, because a boundary would change the server-rendered markup. A failed load is retried at the next key
+    // press.
     const show = () => {
       load()
         .then(setLoaded)
@@ -36,16 +41,28 @@ export function AdminShell({ load, ...props }: AdminShellProps) {
     };
     addEventListener('keydown', onKeyDown);
     if (readAdminEmail()) show();
-    return () => removeEventListener('keydown', onKeyDown);
+    try {
+      if (process.env.NODE_ENV !== 'production') countOverlays(1);
+    } catch (error) {
+      rethrowMistake(error);
+    }
+    return () => {
+      try {
+        if (process.env.NODE_ENV !== 'production') countOverlays(-1);
+      } catch (error) {
+        rethrowMistake(error);
+      }
+      removeEventListener('keydown', onKeyDown);
+    };
   }, [load]);
 
   return loaded && <loaded.AdminPanel {...props} context={context} requests={requests} />;
 }
 
 /**
- * Returns whether the event is Ctrl+Alt+A. Checks both the key's position and its letter: with Alt held, macOS types "å", and some
- * layouts have the letter elsewhere. Excludes AltGr, which counts as Ctrl+Alt on Windows but types a letter on many keyboards, and
- * input method composition.
+ * Returns whether the event is Ctrl+Alt+A. Checks both the key's position and its letter: with Alt held, macOS types
+ * "å", and some layouts have the letter elsewhere. Excludes AltGr, which counts as Ctrl+Alt on Windows but types a
+ * letter on many keyboards, and input method composition.
  */
 export function isAdminShortcut(event: KeyboardEvent): boolean {
   return (

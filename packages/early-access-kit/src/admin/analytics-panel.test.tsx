@@ -75,7 +75,7 @@ describe('analytics panel', () => {
     expect(link()).toBe('/our-dashboard');
     cleanup();
     localStorage.clear();
-    await unlock(setUp({ endpoint: '/api', props: { dashboardUrl: null } }));
+    await unlock(setUp({ endpoint: '/api', props: { dashboardUrl: false } }));
     expect(link()).toBeNull();
   });
 

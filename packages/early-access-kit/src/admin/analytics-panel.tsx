@@ -12,7 +12,7 @@ interface AnalyticsPanelProps {
   messages: AdminMessages;
   locale: string | undefined;
   /** Without it there is no link. */
-  dashboardUrl: string | null | undefined;
+  dashboardUrl: string | false | undefined;
   onClose(): void;
   onRetry(): void;
   onLogOut(): void;

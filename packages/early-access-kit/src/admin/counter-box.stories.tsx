@@ -7,8 +7,8 @@ import { onPage, provideStore } from '../../stories/on-page.tsx';
 import { formatNumber, getTexts } from '../../stories/texts.ts';
 
 /**
- * The small box at the bottom right, shown if the browser has stored the admin email. It is a single button that opens the panel; its
- * accessible name includes the figures.
+ * The small box at the bottom right, shown if the browser has stored the admin email. It is a single button that opens
+ * the panel; its accessible name includes the figures.
  */
 const meta = {
   title: 'Widgets/Counter box',

@@ -1,8 +1,10 @@
-/** Custom properties are inherited into shadow roots, so one on the document reaches the toasts of the elements, too. */
+/**
+ * Custom properties are inherited into shadow roots, so one on the document reaches the toasts of the elements, too.
+ */
 const SPACE = '--_eak-raise';
 
 /** The maximum width of a toast, and a box on each side with its distance to the edge and to the toast. */
-const TOAST_REM = 28;
+const TOAST_REM = 36;
 const GAPS_REM = 3;
 
 /** Keeps the toasts above a fixed box if there is no room beside it. Returns a function that stops this. */

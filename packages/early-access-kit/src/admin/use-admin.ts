@@ -5,6 +5,7 @@ import { useEarlyAccess } from '../provider.tsx';
 import { type AdminState, adminReducer, emailToCheck, LOCKED, type SummaryResult } from './admin-state.ts';
 import { onAdminEmailChange, readAdminEmail, removeAdminEmail, saveAdminEmail } from './stored-admin-email.ts';
 
+/** What `useAdmin` returns: the state of the overlay and its actions. */
 export interface Admin {
   readonly state: AdminState;
   /** Opens the access dialog while locked, the analytics panel once unlocked. */
@@ -18,8 +19,12 @@ export interface Admin {
 }
 
 /**
- * The overlay without its markup: the state machine, the stored address and the calls. It starts locked, also on the server and during
- * hydration, and then looks for a stored address. The host must open it; only `AdminOverlay` listens for keys.
+ * The overlay without its markup: the state machine, the stored address and the calls. It starts locked, also on the
+ * server and during hydration, and then looks for a stored address. The host must open it; only `AdminOverlay` listens
+ * for keys.
+ *
+ * @example
+ * const { state, open } = useAdmin();
  */
 export function useAdmin(): Admin {
   return useAdminController(useEarlyAccess().adapter);

@@ -1,3 +1,4 @@
+import { anyText, urlPath } from '@early-access-kit/testkit/any-text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleSignup } from '../testing/examples.ts';
@@ -54,10 +55,10 @@ describe('the attribution of a page', () => {
   });
 
   it('is accepted with the signup for any URL', () => {
-    const value = fc.string({ unit: 'binary', maxLength: 400 });
+    const value = anyText({ maxLength: 400 });
     const query = fc.dictionary(fc.constantFrom('utm_source', 'utm_content', 'ref'), value);
     fc.assert(
-      fc.property(query, fc.webPath(), (parameters, pathname) => {
+      fc.property(query, urlPath, (parameters, pathname) => {
         const attribution = attributionOf({ origin: SITE, pathname, search: `?${new URLSearchParams(parameters)}` });
         expect(parseSignup(exampleSignup(attribution))).toMatchObject(attribution);
       }),

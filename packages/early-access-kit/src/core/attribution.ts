@@ -6,12 +6,18 @@ import type { Attribution, Campaign } from './records.ts';
 /** The parts of a page's URL that say where a signup came from; `location` and `URL` have them. */
 export type PageAddress = Readonly<Pick<URL, 'origin' | 'pathname' | 'search'>>;
 
-/** Returns the attribution in a page's URL, in a form that stores accept: an odd link never causes a signup to be rejected. */
+/**
+ * Returns the attribution in a page's URL, in a form that stores accept: an odd link never causes a signup to be
+ * rejected.
+ */
 export function attributionOf(page: PageAddress): Attribution {
   return { ...pageOf(page), ...campaignOf(page.search) };
 }
 
-/** Returns the page without query and fragment, which may hold private data. Returns nothing for a file or a frame without a URL. */
+/**
+ * Returns the page without query and fragment, which may hold private data. Returns nothing for a file or a frame
+ * without a URL.
+ */
 export function pageOf({ origin, pathname }: Omit<PageAddress, 'search'>): Pick<Attribution, 'page_url'> {
   return /^http/.test(origin)
     ? { page_url: (origin + pathname).slice(0, 2_048 satisfies typeof MAX_PAGE_URL_LENGTH) }
@@ -19,8 +25,8 @@ export function pageOf({ origin, pathname }: Omit<PageAddress, 'search'>): Pick<
 }
 
 /**
- * Returns the non-empty campaign parameters of a query, whose names may be in upper case. `ref`, which directories and newsletters add to links,
- * is the source if `utm_source` is missing.
+ * Returns the non-empty campaign parameters of a query, whose names may be in upper case. `ref`, which directories and
+ * newsletters add to links, is the source if `utm_source` is missing.
  */
 export function campaignOf(search: string | undefined): Campaign {
   const found: Record<string, string> = {};

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { anyText } from '@early-access-kit/testkit/any-text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isValidEmail, normalizeEmail } from './email.ts';
@@ -112,11 +113,11 @@ describe('normalizeEmail', () => {
 
   it('is idempotent', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' }), internationalAddress), (email) => {
+      fc.property(fc.oneof(fc.emailAddress(), anyText(), internationalAddress), (email) => {
         const once = normalizeEmail(email);
         expect(normalizeEmail(once)).toBe(once);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 });

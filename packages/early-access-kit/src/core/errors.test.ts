@@ -44,6 +44,11 @@ describe('retryOnce', () => {
     expect(fails).toHaveBeenCalledTimes(2);
   });
 
+  it('knows the errors of another copy of the package', async () => {
+    const foreign = Object.assign(new Error('x'), { name: 'StorageError', code: 'unavailable' });
+    expect(await retryOnce(vi.fn(async () => 'created').mockRejectedValueOnce(foreign))).toBe('created');
+  });
+
   it.each([
     ['a call that was refused', new StorageError('forbidden', 'no')],
     ['any other error', Object.assign(new Error('x'), { code: 'unavailable' })],

@@ -7,36 +7,53 @@
  */
 export type StorageErrorCode = 'forbidden' | 'invalid' | 'rate-limited' | 'unavailable';
 
-/** The only error that adapters reject with. */
+/**
+ * The only error that adapters reject with.
+ *
+ * @example
+ * throw new StorageError('invalid', 'the address is on a block list', { visitorText: 'Use another address.' });
+ */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   declare readonly code: StorageErrorCode;
   /** Seconds to wait before retrying, if the store sent them. */
   declare readonly retryAfter: number | undefined;
+  /**
+   * What the form tells the visitor, in their language, if they can correct the problem. Without it, the form shows its
+   * own text.
+   */
+  declare readonly visitorText: string | undefined;
 
   constructor(
     code: StorageErrorCode,
     message: string,
-    options: { retryAfter?: number | undefined; cause?: unknown } = {},
+    options: { retryAfter?: number | undefined; visitorText?: string | undefined; cause?: unknown } = {},
   ) {
     super(`early-access-kit: ${message}`, options);
     this.code = code;
     this.retryAfter = options.retryAfter;
+    this.visitorText = options.visitorText;
   }
 }
 
-/** Returns whether an error is a `StorageError`. Checks its shape, so that it also recognizes errors from another copy of the package. */
+/**
+ * Returns whether an error is a `StorageError`. Checks its shape, so that it also recognizes errors from another copy
+ * of the package.
+ *
+ * @example
+ * if (isStorageError(error) && error.code === 'rate-limited') wait(error.retryAfter);
+ */
 export function isStorageError(error: unknown): error is StorageError {
   return error instanceof Error && error.name === 'StorageError' && 'code' in error;
 }
 
 /**
- * Retries a failed call once if the error is `unavailable`: the store may have acted and only its response been lost. Only for calls
- * that return the same result when repeated.
+ * Retries a failed call once if the error is `unavailable`: the store may have acted and only its response been lost.
+ * Only for calls that return the same result when repeated.
  */
 export function retryOnce<T>(call: () => Promise<T>): Promise<T> {
   return call().catch((error: unknown) => {
-    if (error instanceof StorageError && error.code === 'unavailable') return call();
+    if (isStorageError(error) && error.code === 'unavailable') return call();
     throw error;
   });
 }

@@ -20,6 +20,9 @@ const FIELDS = {
 
 const text = (options: object) => ({ a: { type: 'text', label: 'x', ...options } });
 const select = (options: readonly unknown[]) => ({ a: { type: 'select', label: 'x', options } });
+const number = (options: object) => ({ a: { type: 'number', label: 'x', ...options } });
+const date = (options: object) => ({ a: { type: 'date', label: 'x', ...options } });
+const choices = (options: readonly unknown[]) => ({ a: { type: 'choices', label: 'x', options } });
 const checkbox = (options: object) => ({ a: { type: 'checkbox', label: 'x', ...options } });
 const LONGEST = 'x'.repeat(1_000);
 
@@ -33,6 +36,11 @@ describe('checkDeclarations', () => {
       'all options of an address',
       { a: { type: 'url', label: 'x', maxLength: 9, placeholder: 'y', autoComplete: 'url' } },
     ],
+    ['all options of a long text', { a: { type: 'textarea', label: 'x', help: 'y', maxLength: 9, placeholder: 'z' } }],
+    ['all options of a telephone', { a: { type: 'tel', label: 'x', required: true, placeholder: '+49' } }],
+    ['all options of a number', number({ min: -0.5, max: 10, decimals: 6, placeholder: '0' })],
+    ['all options of a date', date({ min: '2024-02-29', max: '2024-02-29' })],
+    ['several choices', choices(['a', { value: 'b', label: 'B, or c' }])],
     ['the longest name', { [`a${'_'.repeat(39)}`]: { type: 'text', label: 'x' } }],
     ['a name with a digit', { a1: { type: 'text', label: 'x' } }],
     ['the longest label', text({ label: LONGEST })],
@@ -50,6 +58,13 @@ describe('checkDeclarations', () => {
         d: checkbox({ label: LONGEST, consent: true }).a,
       },
     ],
+    [
+      'links of a label, in any order and on any text',
+      checkbox({
+        label: 'I accept the terms and the privacy policy.',
+        links: { 'privacy policy': '/privacy?v=2#top', terms: 'https://www.acme.example/terms' },
+      }),
+    ],
     ['20,000 characters of choices', select(Array.from({ length: 20 }, (_, place) => `${place}`.padEnd(1_000, 'x')))],
   ])('accepts %s', (_, declared) => {
     expect(checkDeclarations(declared)).toStrictEqual(declared);
@@ -65,13 +80,69 @@ describe('checkDeclarations', () => {
     ['no label', { a: { type: 'text' } }, /^fields.a: label/],
     [
       'an unknown type',
-      { a: { type: 'date', label: 'x' } },
-      /^fields.a: type must be one of text, url, select, checkbox/,
+      { a: { type: 'color', label: 'x' } },
+      /^fields.a: type must be one of text, textarea, tel, number, date, choices, url, select, checkbox/,
     ],
+    ['a help that is no text', text({ help: '' }), /^fields.a: help must be a text/],
+    ['a length of a number', number({ maxLength: 3 }), /^fields.a: maxLength is not an option of the type number/],
+    ['a limit with too many digits', number({ min: 1e-7 }), /^fields.a: min and max must be numbers/],
+    ['limits in the wrong order', number({ min: 2, max: 1 }), /^fields.a: min must not be more than max/],
+    ['7 decimals', number({ decimals: 7 }), /^fields.a: decimals must be a whole number from 1 to 6/],
+    ['a day that no year has', date({ min: '2026-02-30' }), /^fields.a: min and max must be days/],
+    ['days in the wrong order', date({ min: '2026-02-02', max: '2026-02-01' }), /^fields.a: min must not be more/],
+    ...['a,b', 'a;b', 'a|b', 'on', 'true'].map((option): [string, unknown, RegExp] => [
+      `the choice ${option} among several`,
+      choices([option]),
+      /^fields.a: the value of an option must be without/,
+    ]),
+    [
+      'choices that are too long together',
+      choices(['x'.repeat(500), 'y'.repeat(500)]),
+      /^fields.a: all options together/,
+    ],
+    ['an option like several choices', select(['a | b']), /^fields.a: no value of an option may contain " \| "/],
     ['a misspelt option', { a: { type: 'text', label: 'x', maxlength: 5 } }, /^fields.a: maxlength is not an option/],
     ['maxLength 0', { a: { type: 'text', label: 'x', maxLength: 0 } }, /^fields.a: maxLength/],
     ['maxLength 1001', { a: { type: 'text', label: 'x', maxLength: 1001 } }, /^fields.a: maxLength/],
     ['no options', { a: { type: 'select', label: 'x', options: [] } }, /^fields.a: options/],
+    ...[
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '//evil.example',
+      '/\\evil.example',
+      'privacy',
+      '',
+      ' /x',
+      '/a"b',
+      'https:///x',
+    ].map((href): [string, unknown, RegExp] => [
+      `the link ${JSON.stringify(href)}`,
+      text({ label: 'See x', links: { x: href } }),
+      /^fields.a: links: the URL of "x" must begin with/,
+    ]),
+    ['a link that is no text', text({ links: { x: 1 } }), /^fields.a: links: the URL of "x"/],
+    [
+      'a link to a text that is not in the label',
+      text({ links: { y: '/' } }),
+      /^fields.a: links: "y" must be in the label/,
+    ],
+    [
+      'a link to a text that is there twice',
+      text({ label: 'a b a', links: { a: '/' } }),
+      /^fields.a: links: "a" must be in/,
+    ],
+    ['a link without a text', text({ label: 'ab', links: { '': '/' } }), /^fields.a: links: "" must be in the label/],
+    [
+      'links that overlap',
+      text({ label: 'a b c', links: { 'a b': '/', 'b c': '/' } }),
+      /^fields.a: links must not overlap/,
+    ],
+    [
+      'a link within another',
+      text({ label: 'a b', links: { 'a b': '/', b: '/' } }),
+      /^fields.a: links must not overlap/,
+    ],
+    ['links that are a list', text({ links: ['/'] }), /^fields.a: links must be an object/],
     ['nothing', null, /^fields: must be an object with a declaration for each field$/],
     ['a field that is none', { a: 'text' }, /^fields.a: must be an object$/],
     ['a field that is a list', { a: [] }, /^fields.a: must be an object$/],

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkValue, consentTexts, type FieldDeclaration, type FieldDeclarations, parseFields } from './fields.ts';
+import { checkDeclarations } from './field-declarations.ts';
+import {
+  checkValue,
+  consentTexts,
+  type FieldDeclaration,
+  type FieldDeclarations,
+  labelParts,
+  parseFields,
+} from './fields.ts';
 
 const FIELDS = {
   company: { type: 'text', label: 'Company', required: true, maxLength: 10 },
@@ -13,6 +21,11 @@ const FIELDS = {
 describe('checkValue', () => {
   const text: FieldDeclaration = { type: 'text', label: 'Note' };
   const url: FieldDeclaration = { type: 'url', label: 'Link' };
+  const lines: FieldDeclaration = { type: 'textarea', label: 'Story' };
+  const tel: FieldDeclaration = { type: 'tel', label: 'Telephone' };
+  const number: FieldDeclaration = { type: 'number', label: 'Prints' };
+  const date: FieldDeclaration = { type: 'date', label: 'Opened' };
+  const choices: FieldDeclaration = { type: 'choices', label: 'Likes', options: ['a', 'b', 'c'] };
 
   it.each<[string, FieldDeclaration, unknown, unknown]>([
     ['a text of the default length', text, 'x'.repeat(200), { value: 'x'.repeat(200) }],
@@ -56,6 +69,42 @@ describe('checkValue', () => {
     ['the label of a consent', FIELDS.terms, 'I agree to the terms', { value: 'I agree to the terms' }],
     ['a list with a consent', FIELDS.terms, ['I agree to the terms'], { problem: 'invalid' }],
     ['a consent without other texts', { type: 'checkbox', label: 'x', consent: true }, 'y', { problem: 'invalid' }],
+    ['lines of any system', { ...lines, maxLength: 5 }, ' a\r\nb\rc ', { value: 'a\nb\nc' }],
+    ['a long text of the default length', lines, 'x'.repeat(1_000), { value: 'x'.repeat(1_000) }],
+    ['one character more than that', lines, 'x'.repeat(1_001), { problem: 'too-long' }],
+    ['a tab in a long text', lines, 'a\tb', { problem: 'invalid' }],
+    ['a line break in a text', text, 'a\nb', { problem: 'invalid' }],
+    ['a telephone number', tel, ' +49 (0)30 / 123-45.6 ', { value: '+4930123456' }],
+    ['a telephone number with zeros first', tel, '0049 30 123456', { value: '+4930123456' }],
+    ['a telephone number without its country', tel, '030 123456', { problem: 'invalid' }],
+    ['the longest telephone number', tel, '+123456789012345', { value: '+123456789012345' }],
+    ['a longer telephone number', tel, '+1234567890123456', { problem: 'invalid' }],
+    ['letters in a telephone number', tel, '+1 800 FLOWERS', { problem: 'invalid' }],
+    ['a number', number, ' 0042 ', { value: '42' }],
+    ['a number of a program', number, 42, { value: '42' }],
+    ['a number of a program that is none', number, Number.NaN, { problem: 'invalid' }],
+    ['digits after the sign that are not allowed', number, '1.000', { problem: 'invalid' }],
+    ['a number with a comma', { ...number, decimals: 2 }, '+3,50', { value: '3.5' }],
+    ['what may be a thousand', { ...number, decimals: 2 }, '1.000', { problem: 'invalid' }],
+    ['a negative zero', { ...number, decimals: 1 }, '-0.0', { value: '0' }],
+    ['a number in another notation', number, '1e3', { problem: 'invalid' }],
+    ['the least number', { ...number, min: -2, max: 3 }, '-2', { value: '-2' }],
+    ['less than the least', { ...number, min: -2, max: 3 }, '-3', { problem: 'invalid' }],
+    ['more than the most', { ...number, min: -2, max: 3 }, '4', { problem: 'invalid' }],
+    ['a day', date, '2026-11-29', { value: '2026-11-29' }],
+    ['the day of a leap year', date, '2024-02-29', { value: '2024-02-29' }],
+    ['the same in another year', date, '2100-02-29', { problem: 'invalid' }],
+    ['a day in another notation', date, '29.11.2026', { problem: 'invalid' }],
+    ['the first day', { ...date, min: '2026-02-01' }, '2026-02-01', { value: '2026-02-01' }],
+    ['a day before it', { ...date, min: '2026-02-01' }, '2026-01-31', { problem: 'invalid' }],
+    ['a day after the last', { ...date, max: '2026-02-01' }, '2026-02-02', { problem: 'invalid' }],
+    ['choices in another order', choices, 'c, a', { value: 'a | c' }],
+    ['choices of other programs', choices, 'c;a|\na', { value: 'a | c' }],
+    ['a list of choices', choices, ['c', 'b'], { value: 'b | c' }],
+    ['no choices', choices, [], { value: undefined }],
+    ['only commas', { ...choices, required: true }, ', ,', { problem: 'required' }],
+    ['a choice that is none', choices, 'a, x', { problem: 'invalid' }],
+    ['a list with something else', choices, ['a', 1], { problem: 'invalid' }],
   ])('decides about %s', (_, field, given, expected) => {
     expect(checkValue(field, given)).toEqual(expected);
   });
@@ -64,6 +113,18 @@ describe('checkValue', () => {
     expect(consentTexts(FIELDS.terms)).toEqual(['I agree to the terms', 'Acepto los términos']);
     expect(consentTexts({ type: 'checkbox', label: 'Yes', consent: true })).toEqual(['Yes']);
   });
+});
+
+it('a date is valid if the calendar has the day', () => {
+  const part = (max: number) => fc.nat(max).map((number) => String(number).padStart(2, '0'));
+  const day = fc.tuple(fc.integer({ min: 1_000, max: 9_999 }), part(13), part(32)).map((parts) => parts.join('-'));
+  fc.assert(
+    fc.property(day, (given) => {
+      const time = Date.parse(`${given}T00:00:00Z`);
+      const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(given);
+      expect('value' in checkValue({ type: 'date', label: 'x' }, given)).toBe(isDay);
+    }),
+  );
 });
 
 describe('parseFields', () => {
@@ -139,6 +200,37 @@ describe('parseFields', () => {
           }
         },
       ),
+    );
+  });
+});
+
+describe('labelParts', () => {
+  it('cuts the label where its links begin and end', () => {
+    const links = { 'privacy policy': '/privacy', terms: 'https://acme.example/terms' };
+    expect(labelParts({ label: 'I accept the terms and the privacy policy', links })).toEqual([
+      { text: 'I accept the ' },
+      { text: 'terms', href: 'https://acme.example/terms' },
+      { text: ' and the ' },
+      { text: 'privacy policy', href: '/privacy' },
+    ]);
+    expect(labelParts({ label: 'Company' })).toEqual([{ text: 'Company' }]);
+  });
+
+  it('returns the whole label, with every link, for all links that a declaration may have', () => {
+    const piece = fc.string({ minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(piece, fc.array(piece, { maxLength: 4 }), fc.array(piece, { maxLength: 3 }), (start, rest, texts) => {
+        const label = [start, ...rest].join('');
+        const links = Object.fromEntries(texts.map((text) => [text, '/x']));
+        try {
+          checkDeclarations({ a: { type: 'text', label, links } });
+        } catch {
+          return;
+        }
+        const parts = labelParts({ label, links });
+        expect(parts.map(({ text }) => text).join('')).toBe(label);
+        expect(new Set(parts.flatMap(({ text, href }) => (href ? [text] : [])))).toEqual(new Set(Object.keys(links)));
+      }),
     );
   });
 });

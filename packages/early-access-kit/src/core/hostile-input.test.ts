@@ -29,7 +29,8 @@ const emails = { field: 'an address', parse: isValidEmail, pieces: [...PIECES, '
 it.each([emails, ...fields])('in $field takes about as long as plain input of the same length', ({ parse, pieces }) => {
   const once = (input: string) => {
     const started = performance.now();
-    for (let turn = 0; turn < 200; turn += 1) {
+    // What is too slow would take minutes.
+    for (let turn = 0; turn < 20 && performance.now() - started < 1_000; turn += 1) {
       try {
         parse(input);
       } catch {}

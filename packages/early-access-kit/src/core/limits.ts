@@ -1,6 +1,6 @@
 /**
- * The product's constants and the limits that every store enforces. Names of durations end in their unit. Values are written out,
- * because bundlers drop an unused number but keep an unused multiplication.
+ * The product's constants and the limits that every store enforces. Names of durations end in their unit. Values are
+ * written out, because bundlers drop an unused number but keep an unused multiplication.
  */
 
 /** A stored session older than this, 30 minutes, is discarded and a new one starts. */
@@ -39,6 +39,9 @@ export const MAX_LENGTH = {
   page_path: MAX_LANDING_PATH_LENGTH,
   utm: MAX_UTM_LENGTH,
 } as const;
+
+/** Views of a session that Firestore stores the paths of, with the first one. */
+export const MAX_FIRESTORE_VIEWS = 10;
 
 /** Largest totals: higher than any person can reach, so that a forged one cannot overflow a sum. */
 export const MAX_TOTAL = {

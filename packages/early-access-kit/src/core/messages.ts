@@ -46,6 +46,7 @@ export interface FieldMessages {
   /** `{max}` is replaced by the number of characters. */
   readonly fieldTooLong: string;
   readonly urlInvalid: string;
+  readonly phoneInvalid: string;
   readonly fieldInvalid: string;
   /** Beside the label of a field that may stay empty. */
   readonly fieldOptional: string;

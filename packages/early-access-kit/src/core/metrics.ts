@@ -10,7 +10,12 @@ export const INITIAL_TOTALS: SessionTotals = {
   click_count: 0,
 };
 
-/** Separates the totals of a session, and the path of an update, from its other fields. */
+/**
+ * Separates the totals of a session, and the path of an update, from its other fields.
+ *
+ * @example
+ * const { start, totals } = splitTotals(clampTimes(update, now));
+ */
 export function splitTotals<T extends SessionTotals & Pick<SessionUpdate, 'page_path'>>({
   session_end,
   page_count,
@@ -28,13 +33,22 @@ export function isBounce(pageCount: number): boolean {
   return pageCount <= 1;
 }
 
+/**
+ * The record to store of a session that starts, or that is first heard of by an update.
+ *
+ * @example
+ * const stored = toSessionRecord(clampTimes(session, Date.now()));
+ */
 export function toSessionRecord(start: SessionStart, totals: SessionTotals = INITIAL_TOTALS): SessionRecord {
   return { ...start, ...totals, is_bounce: isBounce(totals.page_count) };
 }
 
 /**
- * Merges an update into the stored record. Totals merge by maximum and the start fields of `stored` never change, so updates may arrive
- * late, twice, out of order or from several tabs of the same session: the result is the same.
+ * Merges an update into the stored record. Totals merge by maximum and the start fields of `stored` never change, so
+ * updates may arrive late, twice, out of order or from several tabs of the same session: the result is the same.
+ *
+ * @example
+ * const merged = mergeSession(stored, clampDuration(totals, stored.session_start, now));
  */
 export function mergeSession(stored: SessionRecord, totals: SessionTotals): SessionRecord {
   return toSessionRecord(stored, {
@@ -50,7 +64,10 @@ function latest(a: number | null, b: number | null): number | null {
   return a === null ? b : b === null ? a : Math.max(a, b);
 }
 
-/** The sums that a summary is computed from. Sums can be added, so stores can save them per hour instead of reading all sessions. */
+/**
+ * The sums that a summary is computed from. Sums can be added, so stores can save them per hour instead of reading all
+ * sessions.
+ */
 export interface SessionSums {
   readonly sessions: number;
   readonly bounces: number;
@@ -73,6 +90,12 @@ export function averageDuration({
   return timed_sessions === 0 ? 0 : Math.round(duration / timed_sessions);
 }
 
+/**
+ * The analytics summary of these sums.
+ *
+ * @example
+ * toSummary({ sessions: 10, bounces: 4, duration: 620, timed_sessions: 8 }, 9, 3);
+ */
 export function toSummary(sums: SessionSums, uniqueVisitors: number, emailSignups: number): AnalyticsSummary {
   return {
     unique_visitors: uniqueVisitors,
@@ -82,12 +105,20 @@ export function toSummary(sums: SessionSums, uniqueVisitors: number, emailSignup
   };
 }
 
-/** Returns the earliest `session_start` that the summary at `now` includes. */
+/**
+ * Returns the earliest `session_start` that the summary at `now` includes.
+ *
+ * @example
+ * db.prepare('SELECT … WHERE session_start >= ?').get(analyticsWindowStart(Date.now()));
+ */
 export function analyticsWindowStart(now: number): number {
   return now - ANALYTICS_WINDOW_MS;
 }
 
-/** Computes the summary from all sessions. This is its definition: stores that save sums instead must return the same result. */
+/**
+ * Computes the summary from all sessions. This is its definition: stores that save sums instead must return the same
+ * result.
+ */
 export function summarize(sessions: Iterable<SessionRecord>, emailSignups: number, now: number): AnalyticsSummary {
   const visitors = new Set<string>();
   const sums = { sessions: 0, bounces: 0, duration: 0, timed_sessions: 0 };

@@ -1,21 +1,24 @@
 import type { StorageErrorCode } from './errors.ts';
 
 /**
- * The HTTP protocol between the `http` adapter and a server. Bodies are JSON sent as `text/plain`, so that a page on another origin
- * needs no preflight while it is being closed; servers check `Origin` instead. URLs never contain personal data.
+ * The HTTP protocol between the `http` adapter and a server. Bodies are JSON sent as `text/plain`, so that a page on
+ * another origin needs no preflight while it is being closed; servers check `Origin` instead. URLs never contain
+ * personal data.
  *
  * | request                      | body              | response                                           |
  * |------------------------------|-------------------|----------------------------------------------------|
  * | POST {base}/signups          | EmailSignup       | 201 `{ result: 'created' }` or `'pending'`, 200 `{ result: 'duplicate' }` |
  * | POST {base}/inbox      | `{ email, submission_id, lang }` | 200 Inbox, and the cookie `SIGNUP_KEY` |
  * | POST {base}/share      | `{ email, submission_id, lang }` | 200 `{ share: SharedLink \| null }`; an error if the server has none |
+ * | GET {base}/count       | none              | 200 `{ count: number \| null }`; an error if the server shows none |
  * | POST {base}/welcome-email    | `{ email }`       | 202, no body                                       |
  * | POST {base}/sessions         | SessionStart      | 204                                                |
  * | POST {base}/sessions/{id}    | SessionUpdate     | 204                                                |
  * | POST {base}/summary          | `{ admin_email }` | 200 AnalyticsSummary                               |
  * | POST {base}/signup-form      | a form: `email`   | an HTML page (the form's `action` if scripts do not run) |
  *
- * A failed request returns `{ error: { code, message } }` with one of the codes of `StorageError`.
+ * A failed request returns `{ error: { code, message } }` with one of the codes of `StorageError`. A signup that the
+ * list does not accept now returns 403 with the code `list-closed`, and adapters reject with `forbidden`.
  */
 export const ROUTES = {
   signups: '/signups',
@@ -27,24 +30,34 @@ export const ROUTES = {
   signupForm: '/signup-form',
 } as const;
 
-/** Name of the signup form's hidden field that simple bots fill in. Servers reject a form that contains a value for it. */
+/**
+ * Name of the signup form's hidden field that simple bots fill in. Servers reject a form that contains a value for it.
+ */
 export const HONEYPOT_FIELD = 'website';
 
 /**
- * Where the browser stores the `submission_id` of the latest signup that has to be confirmed, so that it confirms on the server's page
- * `/confirm` without a click: in `localStorage` if the form is on the server's origin, otherwise in a cookie of the server.
+ * The server's cookie with the `submission_id` of the latest signup that has to be confirmed, so that its browser
+ * confirms on the page `/confirm` without a click.
  */
 export const SIGNUP_KEY = 'early_access_signup';
 
 /** The default base path of the routes. */
 export const DEFAULT_BASE = '/api';
 
+/** The JSON of a refused or failed request. */
 export interface FailureBody {
   readonly error: {
-    readonly code: StorageErrorCode;
+    readonly code: StorageErrorCode | 'list-closed';
     readonly message: string;
-    /** A text that the form shows, in the visitor's language, if they can correct the problem. It contains no quotation marks and no backslashes. */
+    /** A text that the form shows, in the visitor's language, if they can correct the problem. */
     readonly text?: string;
+    /** With `list-closed`: why, and the page that visitors may go to instead. */
+    readonly closed?: {
+      readonly reason: 'paused' | 'closed' | 'full';
+      /** Whether the address is kept, and signed up once the list opens. */
+      readonly is_kept: boolean;
+      readonly link?: { readonly url: string; readonly text: string };
+    };
   };
 }
 
@@ -55,6 +68,7 @@ export function codeOfStatus(status: number): StorageErrorCode {
   return status >= 400 && status < 500 && status !== 408 ? 'invalid' : 'unavailable';
 }
 
+/** The HTTP status of each error. */
 export const STATUS_OF_CODE = {
   invalid: 400,
   forbidden: 403,

@@ -1,13 +1,13 @@
 import type { SignupFields } from './fields.ts';
 
 /**
- * The two stored records, `email_signups` and `sessions`, with their field names, and the analytics summary that the admin reads. All
- * times are epoch milliseconds, all durations whole seconds.
+ * The two stored records, `email_signups` and `sessions`, with their field names, and the analytics summary that the
+ * admin reads. All times are epoch milliseconds, all durations whole seconds.
  */
 
 /**
- * Where a signup came from. Unknown fields are omitted, never null or empty. Nothing depends on these fields, so clients that do not
- * know them keep working.
+ * Where a signup came from. Unknown fields are omitted, never null or empty. Nothing depends on these fields, so
+ * clients that do not know them keep working.
  */
 export interface Attribution {
   /** The page that showed the form, without query and fragment. */
@@ -20,6 +20,7 @@ export interface Attribution {
   readonly utm_content?: string;
 }
 
+/** The parameters of a campaign in a page's URL that are stored. */
 export const CAMPAIGN_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 /** Written out, because bundlers keep an unused spread. */
 export const ATTRIBUTION_FIELDS = [
@@ -33,12 +34,19 @@ export const ATTRIBUTION_FIELDS = [
 
 export type Campaign = Omit<Attribution, 'page_url'>;
 
-/** Where a session started. Like `Attribution`: unknown fields are omitted, never null or empty, and nothing depends on them. */
+/**
+ * Where a session started. Like `Attribution`: unknown fields are omitted, never null or empty, and nothing depends on
+ * them.
+ */
 export interface Landing extends Campaign {
-  /** The path of the page that the session started on, with a path in its fragment (`#/prices`), without query and other fragments. */
+  /**
+   * The path of the page that the session started on, with a path in its fragment (`#/prices`), without query and other
+   * fragments.
+   */
   readonly landing_path?: string;
 }
 
+/** The fields of a session that say where its visitor came from. */
 export const LANDING_FIELDS = [
   'landing_path',
   'utm_source',
@@ -58,7 +66,10 @@ export interface EmailSignup extends Attribution {
   readonly source: string;
   /** The page that linked the visitor here, or null. */
   readonly referrer: string | null;
-  /** Random id created by the form, the same for every attempt to submit this address, so that a lost response can be retried. */
+  /**
+   * Random id created by the form, the same for every attempt to submit this address, so that a lost response can be
+   * retried.
+   */
   readonly submission_id: string;
   /** The values of the host's own fields; left out if there are none. */
   readonly fields?: SignupFields;
@@ -72,12 +83,18 @@ export interface StoredSignup extends Omit<EmailSignup, 'human_token'> {
   readonly created_at: number;
 }
 
+/** The kinds of devices that the tracker tells apart. */
 export const DEVICE_TYPES = ['desktop', 'tablet', 'mobile'] as const;
+/** The browsers that the tracker tells apart. */
 export const BROWSERS = ['Chrome', 'Firefox', 'Safari', 'Edge', 'Opera', 'Unknown'] as const;
+/** The operating systems that the tracker tells apart. */
 export const OPERATING_SYSTEMS = ['Windows', 'macOS', 'Linux', 'Android', 'iOS', 'Unknown'] as const;
 
+/** A kind of device that the tracker tells apart. */
 export type DeviceType = (typeof DEVICE_TYPES)[number];
+/** A browser that the tracker tells apart. */
 export type Browser = (typeof BROWSERS)[number];
+/** An operating system that the tracker tells apart. */
 export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
 
 /** The fields that are known when a session starts and never change during it. */
@@ -120,8 +137,8 @@ export interface SessionRecord extends SessionStart, SessionTotals {
 export type SessionUpdate = Omit<SessionStart, 'id'> &
   SessionTotals & {
     /**
-     * The path of the page, in the form of `landing_path`. An update without `session_end` reports a view of it, and `page_count` is the
-     * number of the view. Not part of the session's record.
+     * The path of the page, in the form of `landing_path`. An update without `session_end` reports a view of it, and
+     * `page_count` is the number of the view. Not part of the session's record.
      */
     readonly page_path?: string;
   };

@@ -1,8 +1,11 @@
 import { CLOCK_TOLERANCE_MS, DURATION_TOLERANCE_S } from './limits.ts';
 
 /**
- * Corrects times from a wrong visitor clock: a start more than a day away from the store's clock is replaced by `now`, and no session
- * ends before its start or in the future.
+ * Corrects times from a wrong visitor clock: a start more than a day away from the store's clock is replaced by `now`,
+ * and no session ends before its start or in the future.
+ *
+ * @example
+ * const session = clampTimes(received, Date.now());
  */
 export function clampTimes<T extends { session_start: number; session_end?: number | null }>(
   session: T,
@@ -16,8 +19,11 @@ export function clampTimes<T extends { session_start: number; session_end?: numb
 }
 
 /**
- * Limits `total_duration` to the time since `sessionStart` on the store's clock plus a minute, so that one forged session cannot
- * distort the average. `sessionStart` is the stored start, which an update cannot change.
+ * Limits `total_duration` to the time since `sessionStart` on the store's clock plus a minute, so that one forged
+ * session cannot distort the average. `sessionStart` is the stored start, which an update cannot change.
+ *
+ * @example
+ * clampDuration(totals, stored.session_start, Date.now());
  */
 export function clampDuration<T extends { total_duration: number }>(totals: T, sessionStart: number, now: number): T {
   const longest = Math.max(0, Math.floor((now - sessionStart) / 1000)) + DURATION_TOLERANCE_S;
@@ -25,13 +31,16 @@ export function clampDuration<T extends { total_duration: number }>(totals: T, s
 }
 
 /**
- * Names of crawlers, and what only they have: an address of a page about them, and the word "compatible" without Internet Explorer.
- * The rest are tools that measure pages. "cubot" and "Spider 8" are phones.
+ * Names of crawlers, and what only they have: an address of a page about them, and the word "compatible" without
+ * Internet Explorer. The rest are tools that measure pages. "cubot" and "Spider 8" are phones.
  */
 const ROBOT =
   /([^u]|[^c]u)bot|crawl|spider(?! \d)|preview|external|google[-o]|-google|compatible;(?! msie)|http|lighthouse|ptst|monitor|synthetic/i;
 
-/** Whether a user agent is a robot's: of a search engine, of a service that shows previews of links, or of one that measures pages. */
+/**
+ * Whether a user agent is a robot's: of a search engine, of a service that shows previews of links, or of one that
+ * measures pages.
+ */
 export function isRobot(userAgent: string): boolean {
   return ROBOT.test(userAgent);
 }

@@ -1,6 +1,6 @@
 /**
- * Domains with many mailboxes, in the countries of the kit's languages, without those whose short names resemble too many others. None of
- * them is ever corrected.
+ * Domains with many mailboxes, in the countries of the kit's languages, without those whose short names resemble too
+ * many others. None of them is ever corrected.
  */
 const DOMAINS =
   'gmail.com googlemail.com yahoo.com hotmail.com outlook.com icloud.com aol.com mail.com email.com ymail.com foxmail.com fastmail.com protonmail.com proton.me globo.com btinternet.com comcast.net laposte.net yahoo.co.uk hotmail.co.uk yahoo.fr hotmail.fr orange.fr wanadoo.fr hotmail.es yahoo.com.br terra.com.br libero.it virgilio.it t-online.de freenet.de ziggo.nl kpnmail.nl interia.pl yahoo.co.jp docomo.ne.jp'.split(
@@ -13,8 +13,8 @@ const MISSPELLED_COM = /\.(con|cmo|ocm|vom|xom|cpm|comm)$/;
 const SHORTENED_COM = /\.(c|co|cm|om)$/;
 
 /**
- * Returns the domain that was probably meant; undefined if the given one may well be right. While it is being typed, it may still become one
- * that is listed.
+ * Returns the domain that was probably meant; undefined if the given one may well be right. While it is being typed, it
+ * may still become one that is listed.
  */
 export function suggestDomain(domain: string, isComplete = true): string | undefined {
   if (DOMAINS.some((known) => known === domain || (!isComplete && known.startsWith(domain)))) return undefined;

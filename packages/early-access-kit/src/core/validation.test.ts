@@ -25,7 +25,7 @@ describe.each(Object.entries(parsers))('%s', (_, parse) => {
           expect(isStorageError(error) && error.code).toBe('invalid');
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 });

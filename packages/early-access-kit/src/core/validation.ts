@@ -17,8 +17,8 @@ import {
 } from './records.ts';
 
 /**
- * Parses untrusted data into records, on the trusted side of every store. Each function returns a record with exactly the known fields,
- * or throws a `StorageError` with code `invalid` that names the field (never its value).
+ * Parses untrusted data into records, on the trusted side of every store. Each function returns a record with exactly
+ * the known fields, or throws a `StorageError` with code `invalid` that names the field (never its value).
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -60,15 +60,18 @@ export function parseEmail(value: unknown): string {
   return normalizeEmail(value);
 }
 
+/** The start of a session, as it is stored. Throws a `StorageError` `invalid` if a value is not valid. */
 export function parseSessionStart(value: unknown): SessionStart {
   const fields = asFields(value, 'session');
   return { id: id(fields, 'id'), ...startFields(fields) };
 }
 
+/** Throws a `StorageError` `invalid` unless it is the id of a session. */
 export function parseSessionId(value: unknown): string {
   return id({ id: value }, 'id');
 }
 
+/** The totals of a session, as they are stored. Throws a `StorageError` `invalid` if a value is not valid. */
 export function parseSessionUpdate(value: unknown): SessionUpdate {
   const fields = asFields(value, 'session update');
   return { ...startFields(fields), ...totals(fields), ...presentTexts(fields, ['page_path']) };

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
-import type { ComponentProps } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { httpAdapter } from '../adapters/http.ts';
 import { memoryAdapter } from '../adapters/memory.ts';
+import type { StorageAdapter } from '../core/adapter.ts';
 import { EarlyAccessProvider } from '../provider.tsx';
-import { formatCount } from './read-count.ts';
+import { formatCount } from './format-count.ts';
 import { SignupCount } from './signup-count.tsx';
 
 const fetched = vi.fn<typeof fetch>();
-/** Each test has another server, because a page asks one once. */
+/** Each test has another server, because the script asks one once. */
 let endpoint = '';
 let tests = 0;
 
@@ -27,10 +27,10 @@ afterEach(() => {
 
 const TEXT = { one: '{count} artist has joined', other: '{count} artists have joined' };
 
-const show = (props: Partial<ComponentProps<typeof SignupCount>> = {}, locale = 'en') =>
+const show = (adapter: StorageAdapter = httpAdapter({ endpoint }), locale = 'en') =>
   render(
-    <EarlyAccessProvider adapter={httpAdapter({ endpoint })} locale={locale}>
-      <SignupCount text={TEXT} className="mine" {...props} />
+    <EarlyAccessProvider adapter={adapter} locale={locale}>
+      <SignupCount text={TEXT} className="mine" />
       <SignupCount text="again: {count}" />
     </EarlyAccessProvider>,
   );
@@ -39,7 +39,12 @@ it('shows the number of the server, with one request for all counters of the pag
   show();
   expect((await screen.findByText('2,430 artists have joined')).className).toBe('mine');
   expect(await screen.findByText('again: 2,430')).toBeDefined();
-  expect(fetched.mock.calls).toEqual([[`${endpoint}/count`, { credentials: 'omit', referrerPolicy: 'no-referrer' }]]);
+  expect(fetched.mock.calls).toEqual([
+    [
+      `${endpoint}/count`,
+      expect.objectContaining({ method: 'GET', credentials: 'omit', referrerPolicy: 'no-referrer', body: undefined }),
+    ],
+  ]);
 });
 
 it.each([
@@ -54,9 +59,14 @@ it.each([
   expect(container.querySelector('p')).toBeNull();
 });
 
-it('asks no server if the adapter has none, and renders nothing on a server', () => {
+it('shows the number of any adapter that has one', async () => {
+  show({ ...memoryAdapter(), count: async () => 1 });
+  expect(await screen.findByText('1 artist has joined')).toBeDefined();
+});
+
+it('shows nothing if the adapter counts nothing, and renders nothing on a server', () => {
   const page = (
-    <EarlyAccessProvider adapter={memoryAdapter()}>
+    <EarlyAccessProvider adapter={{ ...memoryAdapter(), count: undefined }}>
       <SignupCount text={TEXT} />
     </EarlyAccessProvider>
   );

@@ -12,7 +12,10 @@ export interface ElementOptions {
 
 const toAttribute = (property: string) => property.replace(/[A-Z]/g, '-$&').toLowerCase();
 
-/** Whether a boolean attribute is on. Vue, Svelte and others write `false` as the text "false" into an element that is not defined yet. */
+/**
+ * Whether a boolean attribute is on. Vue, Svelte and others write `false` as the text "false" into an element that is
+ * not defined yet.
+ */
 export const hasFlag = (element: Element, attribute: string) =>
   !/^false$/i.test(element.getAttribute(attribute) ?? 'false');
 

@@ -128,8 +128,8 @@ const CONTROLS = ':is([slot=fields],[slot=fields] *)[name]:not(:disabled,button,
 const NOT_SENT = ':disabled,:is([type=radio],[type=checkbox]):not(:checked)';
 
 /**
- * The page's own inputs in `slot="fields"`, read as `FormData` would if they were in a form. Several values of one name become one text.
- * The browser explains what is invalid; the server decides.
+ * The page's own inputs in `slot="fields"`, read as `FormData` would if they were in a form. Several values of one name
+ * become one text. The browser explains what is invalid; the server decides.
  */
 function slottedFields(element: HTMLElement): FormFields {
   return {
@@ -137,7 +137,7 @@ function slottedFields(element: HTMLElement): FormFields {
       readRef.current = () => {
         const fields: Record<string, string | true> = {};
         for (const control of element.querySelectorAll<Control>(CONTROLS)) {
-          if (!control.reportValidity()) return null;
+          if (!control.reportValidity()) return 'invalid';
           const { name, type, selectedOptions = [control] } = control;
           for (const item of selectedOptions) {
             const { value } = item;

@@ -5,8 +5,8 @@ import type { ResolvedSettings } from './settings.ts';
 import { widgetRoot } from './styles.ts';
 
 /**
- * Renders all elements of a page as one tree. Its root renders the toasts and its branches render into the elements. The elements
- * therefore share the provider and its session, and an element that is moved keeps its state.
+ * Renders all elements of a page as one tree. Its root renders the toasts and its branches render into the elements.
+ * The elements therefore share the provider and its session, and an element that is moved keeps its state.
  */
 export interface Page {
   /** Renders an element while it is in the document. */

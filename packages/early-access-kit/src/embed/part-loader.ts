@@ -9,9 +9,9 @@ declare const VERSION: string;
 declare const HASHES: { readonly [name: string]: string };
 
 /**
- * Loads the other scripts on demand from the folder of this script; a failed load is retried. Uses a script tag, because `import()`
- * cannot check a script's hash. Under Trusted Types, their URLs come from the policy `early-access-kit`,
- * which no other code can reach.
+ * Loads the other scripts on demand from the folder of this script; a failed load is retried. Uses a script tag,
+ * because `import()` cannot check a script's hash. Under Trusted Types, their URLs come from the policy
+ * `early-access-kit`, which no other code can reach.
  */
 export function partLoader({ src, nonce }: HTMLScriptElement, adapter: StorageAdapter): LoadScript {
   const host: EmbedWindow & TrustedTypesHost = window;

@@ -1,6 +1,6 @@
 import type { StorageAdapter } from '../core/adapter.ts';
+import type { Language } from '../core/languages.ts';
 import type { Messages } from '../core/messages.ts';
-import type { Language } from '../messages/languages.ts';
 import type { EmbedParts } from './elements.tsx';
 import type { react } from './react-functions.ts';
 import type { findTexts } from './texts-part.ts';

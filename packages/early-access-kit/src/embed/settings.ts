@@ -1,6 +1,7 @@
 import { httpAdapter } from '../adapters/http.ts';
 import type { StorageAdapter } from '../core/adapter.ts';
 import type { Messages } from '../core/messages.ts';
+import { refuseUnknown, rethrowMistake } from '../core/misuse.ts';
 
 /** The settings shared by all elements of a page. */
 export interface EmbedSettings {
@@ -21,6 +22,18 @@ export interface ResolvedSettings extends Omit<EmbedSettings, 'endpoint'> {
   readonly adapter: StorageAdapter;
 }
 
-export function resolveSettings({ endpoint, adapter, ...settings }: EmbedSettings): ResolvedSettings {
-  return { adapter: adapter ?? httpAdapter({ endpoint }), ...settings };
+export function resolveSettings({
+  endpoint,
+  adapter = httpAdapter({ endpoint }),
+  messages,
+  locale,
+  shareSuccess,
+  ...unknown
+}: EmbedSettings): ResolvedSettings {
+  try {
+    if (process.env.NODE_ENV !== 'production') refuseUnknown('configure', unknown);
+  } catch (error) {
+    rethrowMistake(error);
+  }
+  return { adapter, messages, locale, shareSuccess };
 }

@@ -2,7 +2,10 @@ import type { SharedLink, StorageAdapter } from '../core/adapter.ts';
 import { canShare, copyLink, openShareDialog, readSharedLink, watchSignups } from '../share/shared-link.ts';
 import { widgetRoot } from './styles.ts';
 
-/** Defines `<early-access-share>`, which is empty until the visitor has signed up. `adapter` is that of embed.js, which stores the page's signups. */
+/**
+ * Defines `<early-access-share>`, which is empty until the visitor has signed up. `adapter` is that of embed.js, which
+ * stores the page's signups.
+ */
 export function defineShareElement(adapter: StorageAdapter): void {
   const watch = watchSignups(adapter);
   adapter.createSignup = watch.createSignup;
@@ -17,7 +20,7 @@ export function defineShareElement(adapter: StorageAdapter): void {
         const update = async () => {
           const signup = watch.current();
           const { lang } = this.closest<HTMLElement>('[lang]') ?? document.documentElement;
-          const link = signup && (await readSharedLink(adapter.endpoint, signup, lang || undefined));
+          const link = signup && (await readSharedLink(adapter, signup, lang || undefined));
           if (signup === watch.current()) this.#root.replaceChildren(...(link ? [createView(link)] : []));
         };
         this.#unsubscribe = watch.subscribe(update);

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { LANGUAGES } from '../core/languages.ts';
 import { en } from '../messages/en.ts';
-import { LANGUAGES } from '../messages/languages.ts';
 import { MESSAGES } from '../messages.ts';
 import { findTexts } from './texts-part.ts';
 

@@ -1,5 +1,5 @@
+import { findLanguage, type Language } from '../core/languages.ts';
 import type { Messages } from '../core/messages.ts';
-import { findLanguage, type Language } from '../messages/languages.ts';
 import type { EmbedSettings } from './settings.ts';
 
 type LoadTexts = (part: `texts-${Language}`, integrity: string) => Promise<Messages>;
@@ -8,8 +8,8 @@ type LoadTexts = (part: `texts-${Language}`, integrity: string) => Promise<Messa
 declare const TEXT_HASHES: Readonly<Record<Language, string>>;
 
 /**
- * Loads the texts of a BCP 47 language, and returns both, with the page's own texts in their place. Warns about keys that are unknown or
- * missing. Without a language, the texts are English.
+ * Loads the texts of a BCP 47 language, and returns both, with the page's own texts in their place. Warns about keys
+ * that are unknown or missing. Without a language, the texts are English.
  */
 export async function findTexts(
   load: LoadTexts,

@@ -21,6 +21,7 @@ it('types the elements in JSX of Preact, without the types of React', () => {
         human-check="turnstile"
         suggest
         no-bot-guard
+        success-url="/thanks"
         onearly-access-error={({ detail }) => void detail.reason}
       />
       {/* @ts-expect-error there is no such attribute */}

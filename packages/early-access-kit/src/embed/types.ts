@@ -8,19 +8,34 @@ export interface EarlyAccessFormElement extends HTMLElement {
   value: string;
   /** Shows the form but accepts no input. */
   disabled: boolean;
-  /** The check that the server asks for: `turnstile`, `hcaptcha` or `proof-of-work`. Nothing of it is loaded before the form is used. */
+  /**
+   * The check that the server asks for: `turnstile`, `hcaptcha` or `proof-of-work`. Nothing of it is loaded before the
+   * form is used.
+   */
   humanCheck: string;
   /** The public key of the site at `turnstile` or `hcaptcha`. */
   siteKey: string;
-  /** Offers to correct a misspelled domain below the field: "Did you mean gmail.com?" Nothing of it is loaded before the form is used. */
+  /**
+   * Offers to correct a misspelled domain below the field: "Did you mean gmail.com?" Nothing of it is loaded before the
+   * form is used.
+   */
   suggest: boolean;
   /** Turns off the honeypot field and the minimum fill time, which stop simple bots. */
   noBotGuard: boolean;
 }
 
+/** Attributes of the form without a property. */
+interface EarlyAccessFormAttributes {
+  /** The page that follows a success. Needs the script embed-success.js. */
+  'success-url'?: string | undefined;
+}
+
 /** `<early-access-tracker>`: tracks the session while it is in the document. */
 export interface EarlyAccessTrackerElement extends HTMLElement {
-  /** Without the attribute, or with `granted`, the visitor is tracked. With any other value nothing is read, stored or sent. */
+  /**
+   * Without the attribute, or with `granted`, the visitor is tracked. With any other value nothing is read, stored or
+   * sent.
+   */
   consent: string;
   /** When the stored session ends: `unload` (default) or `idle`. */
   endSession: string;
@@ -32,11 +47,16 @@ export interface EarlyAccessTrackerElement extends HTMLElement {
 
 /** `<early-access-admin>`: the admin overlay. */
 export interface EarlyAccessAdminElement extends HTMLElement {
-  /** Where "Open dashboard" leads. Default: the dashboard of the server behind the API. An empty attribute removes the link. */
+  /**
+   * Where "Open dashboard" leads. Default: the dashboard of the server behind the API. An empty attribute removes the
+   * link.
+   */
   dashboardUrl: string;
 }
 
-/** `<early-access-share>`: the share link of the visitor who has just signed up. Its script is loaded after embed.js. */
+/**
+ * `<early-access-share>`: the share link of the visitor who has just signed up. Its script is loaded after embed.js.
+ */
 interface EarlyAccessShareElement extends HTMLElement {}
 
 /** `<early-access-count>`: how many have joined, if the server shows it. Its script needs no other one. */
@@ -58,12 +78,19 @@ interface EarlyAccessCountAttributes {
   'text-many'?: string | undefined;
 }
 
+/** The `detail` of the event `early-access-error`. */
 export interface EarlyAccessErrorDetail {
-  /** `invalid`: the address is not a valid email address. `failed`: the store could not be reached or rejected the signup. */
+  /**
+   * `invalid`: the address is not a valid email address. `failed`: the store could not be reached or rejected the
+   * signup.
+   */
   readonly reason: 'invalid' | 'failed';
 }
 
-/** Events of a form. They bubble and cross shadow roots. None contains the address, because every script on the page can listen. */
+/**
+ * Events of a form. They bubble and cross shadow roots. None contains the address, because every script on the page can
+ * listen.
+ */
 interface EarlyAccessEvents {
   'early-access-success': CustomEvent<null>;
   'early-access-duplicate': CustomEvent<null>;
@@ -93,11 +120,12 @@ type Listeners = {
 };
 
 /**
- * The elements for JSX and for Svelte, with their attributes added to `Common`: the attributes that every element has in your framework,
- * such as `JSX.HTMLAttributes`. Extend your framework's `JSX.IntrinsicElements` with it, or `SvelteHTMLElements`. Needs no types of React.
+ * The elements for JSX and for Svelte, with their attributes added to `Common`: the attributes that every element has
+ * in your framework, such as `JSX.HTMLAttributes`. Extend your framework's `JSX.IntrinsicElements` with it, or
+ * `SvelteHTMLElements`. Needs no types of React.
  */
 export interface EarlyAccessElements<Common> {
-  'early-access-form': Common & Attributes<EarlyAccessFormElement> & Listeners;
+  'early-access-form': Common & Attributes<EarlyAccessFormElement> & EarlyAccessFormAttributes & Listeners;
   'early-access-tracker': Common & Attributes<EarlyAccessTrackerElement>;
   'early-access-admin': Common & Attributes<EarlyAccessAdminElement>;
   'early-access-share': Common;

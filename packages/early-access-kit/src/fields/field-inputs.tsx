@@ -5,7 +5,11 @@ import {
   DEFAULT_FIELD_LENGTH,
   type FieldDeclaration,
   type FieldDeclarations,
+  type FieldOption,
   type FieldProblem,
+  fieldLength,
+  isTextField,
+  labelParts,
   type SignupFields,
 } from '../core/fields.ts';
 import type { FieldMessages } from '../core/messages.ts';
@@ -17,7 +21,9 @@ import { englishFieldMessages } from './field-messages.ts';
 export interface FieldClassNames {
   field?: string | undefined;
   label?: string | undefined;
-  /** The text input, the select or the checkbox. */
+  /** The sentence that helps to fill in the field. */
+  help?: string | undefined;
+  /** The text input, the select or the checkbox; each of several. */
   input?: string | undefined;
   error?: string | undefined;
 }
@@ -56,11 +62,30 @@ export function FieldInputs({ declarations, classNames, readRef, id, readOnly, d
         const problem = problems[name];
         const inputId = `${id}-${name}`;
         const errorId = `${inputId}-error`;
+        const helpId = field.help && `${inputId}-help`;
+        const hasChoices = field.type === 'choices';
+        // The label of several boxes names their group.
+        const Label = hasChoices ? 'span' : 'label';
+        const labelProps = hasChoices ? { id: `${inputId}-label` } : { htmlFor: inputId };
         const label = (
-          <label className={joinClassNames('eak-field__label', classNames.label)} htmlFor={inputId}>
-            {field.label}
+          <Label className={joinClassNames('eak-field__label', classNames.label)} {...labelProps}>
+            {labelParts(field).map(({ text, href }) =>
+              href === undefined ? (
+                text
+              ) : (
+                // In a tab of its own, so that what is typed is not lost.
+                <a key={text} className="eak-signup__link" href={href} target="_blank" rel="noreferrer">
+                  {text}
+                </a>
+              ),
+            )}
             {!field.required && <span className="eak-field__optional"> {messages.fieldOptional}</span>}
-          </label>
+          </Label>
+        );
+        const help = helpId && (
+          <p id={helpId} className={joinClassNames('eak-field__help', classNames.help)}>
+            {field.help}
+          </p>
         );
         const input = (
           <FieldInput
@@ -72,11 +97,11 @@ export function FieldInputs({ declarations, classNames, readRef, id, readOnly, d
               required: field.required,
               disabled,
               className: joinClassNames(
-                field.type === 'checkbox' ? 'eak-field__checkbox' : 'eak-form__input',
+                field.type === 'checkbox' || hasChoices ? 'eak-field__checkbox' : 'eak-form__input',
                 classNames.input,
               ),
               'aria-invalid': problem !== undefined,
-              'aria-describedby': errorId,
+              'aria-describedby': helpId ? `${helpId} ${errorId}` : errorId,
               onInput: () => problem && setProblems({ ...problems, [name]: undefined }),
             }}
           />
@@ -84,7 +109,8 @@ export function FieldInputs({ declarations, classNames, readRef, id, readOnly, d
         return (
           <div key={name} className={joinClassNames(`eak-field eak-field--${field.type}`, classNames.field)}>
             {field.type === 'checkbox' ? input : label}
-            {field.type === 'checkbox' ? label : input}
+            {field.type === 'checkbox' ? label : help}
+            {field.type === 'checkbox' ? help : input}
             <p id={errorId} className={joinClassNames('eak-form__error', classNames.error)} aria-live="polite">
               {problem && explain(problem, field, messages)}
             </p>
@@ -122,65 +148,110 @@ function FieldInput({
     return (
       <select {...attributes} defaultValue="">
         <option value="">{field.placeholder ?? '–'}</option>
-        {field.options.map((option) => {
-          const { value, label } = typeof option === 'string' ? { value: option, label: option } : option;
-          return (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          );
-        })}
+        {field.options.map(toOption).map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </select>
+    );
+  }
+  if (field.type === 'choices') return <Choices options={field.options.map(toOption)} attributes={attributes} />;
+  if (field.type === 'date') {
+    return <input {...attributes} type="date" min={field.min} max={field.max} readOnly={readOnly} />;
+  }
+  const { placeholder } = field;
+  if (field.type === 'tel') {
+    return <input {...attributes} type="tel" dir="ltr" autoComplete="tel" {...{ placeholder, readOnly }} />;
+  }
+  if (field.type === 'number') {
+    // Not "number", which hides from scripts what it cannot read, and changes while a page is scrolled.
+    return <input {...attributes} type="text" inputMode="decimal" dir="ltr" {...{ placeholder, readOnly }} />;
+  }
+  const text = { maxLength: fieldLength(field), placeholder, readOnly };
+  if (field.type === 'textarea') {
+    const className = joinClassNames('eak-field__lines', attributes.className);
+    return (
+      <textarea {...attributes} {...text} className={className} rows={4} dir="auto" autoComplete={field.autoComplete} />
     );
   }
   return (
     <input
       {...attributes}
+      {...text}
       // Not "url", which refuses an address without https:// before the server can add it.
       type="text"
       // The typed text sets the direction, not the page.
       dir={field.type === 'url' ? 'ltr' : 'auto'}
       inputMode={field.type === 'url' ? 'url' : undefined}
-      maxLength={field.maxLength ?? DEFAULT_FIELD_LENGTH}
-      placeholder={field.placeholder}
       autoComplete={field.autoComplete ?? (field.type === 'url' ? 'url' : undefined)}
-      readOnly={readOnly}
     />
   );
 }
 
-/** `values` is null if there are problems. */
+const toOption = (option: string | FieldOption) =>
+  typeof option === 'string' ? { value: option, label: option } : option;
+
+/** A box for each choice. HTML cannot require one of them, so the form does. */
+function Choices({ options, attributes }: { options: readonly FieldOption[]; attributes: Attributes }) {
+  const { id, required: _, 'aria-describedby': describedBy, ...input } = attributes;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and margins that resets style
+    <div id={id} role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
+      {options.map(({ value, label }, index) => (
+        <div key={value} className="eak-field eak-field--checkbox">
+          <input {...input} id={`${id}-${index}`} type="checkbox" value={value} />
+          <label className="eak-field__label" htmlFor={`${id}-${index}`}>
+            {label}
+          </label>
+        </div>
+      ))}
+    </div>
+  );
+}
+
 function readInputs(
   declarations: FieldDeclarations,
   container: HTMLElement | null,
-): { values: SignupFields | null; problems: Problems } {
+): { values: SignupFields | 'invalid'; problems: Problems } {
   const values: Record<string, string | true> = {};
   const problems: Record<string, FieldProblem> = {};
-  for (const input of container?.querySelectorAll('input, select') ?? []) {
-    if (!(input instanceof HTMLInputElement || input instanceof HTMLSelectElement)) continue;
-    const field = declarations[input.name];
-    if (field === undefined) continue;
-    const checked = checkValue(field, readInput(input, field));
-    if ('problem' in checked) problems[input.name] = checked.problem;
-    else if (checked.value !== undefined) values[input.name] = checked.value;
+  for (const [name, field] of Object.entries(declarations)) {
+    const inputs = [...(container?.querySelectorAll<Input>(`[name=${name}]`) ?? [])];
+    const checked = checkValue(field, readInput(inputs, field));
+    if ('problem' in checked) problems[name] = checked.problem;
+    else if (checked.value !== undefined) values[name] = checked.value;
   }
-  return { values: Object.keys(problems).length > 0 ? null : values, problems };
+  return { values: Object.keys(problems).length > 0 ? 'invalid' : values, problems };
 }
 
-function readInput(input: HTMLInputElement | HTMLSelectElement, field: FieldDeclaration): unknown {
-  if (field.type !== 'checkbox' || !(input instanceof HTMLInputElement)) return input.value;
-  if (!input.checked) return undefined;
-  return field.consent ? field.label : true;
+/** The part of inputs, selects and text areas that is read. */
+interface Input extends Element {
+  readonly value: string;
+  readonly checked?: boolean;
+  readonly validity: ValidityState;
+}
+
+function readInput(inputs: readonly Input[], field: FieldDeclaration): unknown {
+  const [input] = inputs;
+  const ticked = inputs.filter(({ checked }) => checked).map(({ value }) => value);
+  if (field.type === 'choices') return ticked;
+  if (field.type === 'checkbox') return ticked.length > 0 && (field.consent ? field.label : true);
+  // A day that is entered in part has no value.
+  return input?.validity.badInput ? false : input?.value;
 }
 
 function explain(problem: FieldProblem, field: FieldDeclaration, messages: FieldMessages): string {
   if (problem === 'required') {
     if (field.type === 'checkbox') return messages.checkboxRequired;
-    return field.type === 'select' ? messages.choiceRequired : messages.fieldRequired;
+    return 'options' in field ? messages.choiceRequired : messages.fieldRequired;
   }
   if (problem === 'too-long') {
-    const max = ('maxLength' in field && field.maxLength) || DEFAULT_FIELD_LENGTH;
-    return messages.fieldTooLong.replace('{max}', String(max));
+    return messages.fieldTooLong.replace(
+      '{max}',
+      String(isTextField(field) ? fieldLength(field) : DEFAULT_FIELD_LENGTH),
+    );
   }
+  if (field.type === 'tel') return messages.phoneInvalid;
   return field.type === 'url' ? messages.urlInvalid : messages.fieldInvalid;
 }

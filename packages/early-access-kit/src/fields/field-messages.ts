@@ -7,6 +7,7 @@ export const englishFieldMessages: FieldMessages = {
   checkboxRequired: 'Please check this box to continue',
   fieldTooLong: 'Please use at most {max} characters',
   urlInvalid: 'Please enter a web address, such as https://example.com',
+  phoneInvalid: 'Please enter the number with its country code, such as +1 555 010 0123',
   fieldInvalid: 'Please check this field',
   fieldOptional: '(optional)',
 };

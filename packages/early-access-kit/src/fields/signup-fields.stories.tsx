@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { type Messages, SignupForm } from 'early-access-kit';
+import 'early-access-kit/more-fields.css';
 import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { type FieldDeclarations, signupFields } from 'early-access-kit/fields';
 import { expect, fn, waitFor } from 'storybook/test';
@@ -52,6 +53,65 @@ export const Idle: Story = {
     await waitFor(() => expect(button(canvas, getTexts(globals))).toBeEnabled());
     await expect(input(canvas, 'shop')).toBeRequired();
     await expect(input(canvas, 'portfolio')).not.toBeRequired();
+  },
+};
+
+const CONSENT = 'I agree to the privacy policy.';
+const WITH_LINK: FieldDeclarations = {
+  terms: {
+    type: 'checkbox',
+    label: CONSENT,
+    links: { 'privacy policy': '/privacy' },
+    required: true,
+    consent: true,
+  },
+};
+
+/** A link in a label opens a tab of its own. What is stored as the consent is the text of the label. */
+export const ConsentWithLink: Story = {
+  parameters: { ...provideStore(() => memoryAdapter({ fields: WITH_LINK })) },
+  args: { fields: signupFields(WITH_LINK) },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('link', { name: 'privacy policy' })).toHaveAttribute('href', '/privacy');
+    await expect(canvas.getByRole('checkbox', { name: CONSENT })).toBeRequired();
+  },
+};
+
+const MORE: FieldDeclarations = {
+  story: { type: 'textarea', label: 'What do you print?', help: 'In a few lines.' },
+  phone: { type: 'tel', label: 'Telephone' },
+  prints: { type: 'number', label: 'Prints a month', min: 0 },
+  opened: { type: 'date', label: 'Opened', max: '2026-12-31' },
+  likes: { type: 'choices', label: 'What should come first', required: true, options: ['Labels', 'Returns', 'Ads'] },
+};
+
+/**
+ * A text of several lines, a telephone number, a number, a day and several choices, one with help. They have styles of
+ * their own, which other forms do not need.
+ */
+export const MoreFields: Story = {
+  parameters: { ...provideStore(() => memoryAdapter({ fields: MORE })) },
+  args: { fields: signupFields(MORE) },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByLabelText(/^What do you print/)).toHaveAccessibleDescription(/^In a few lines\.\s*$/);
+    await expect(canvas.getByRole('group', { name: 'What should come first' })).toBeVisible();
+    await expect(canvas.getByRole('checkbox', { name: 'Returns' })).not.toBeRequired();
+  },
+};
+
+/** What is wrong with a telephone number, and with choices if none is made. */
+export const MoreFieldsInvalid: Story = {
+  ...MoreFields,
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = getTexts(globals);
+    await userEvent.type(field(canvas, t), ADDRESS);
+    await userEvent.type(canvas.getByLabelText(/^Telephone/), '030 123456');
+    await userEvent.click(button(canvas, t));
+    await waitFor(() => expect(readDescription(canvas.getByLabelText(/^Telephone/))).toBe(t.phoneInvalid));
+    await expect(canvas.getByRole('group', { name: 'What should come first' })).toHaveAccessibleDescription(
+      t.choiceRequired,
+    );
+    await expect(canvas.getByLabelText(/^Telephone/)).toHaveFocus();
   },
 };
 

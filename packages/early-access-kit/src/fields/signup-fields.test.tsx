@@ -4,9 +4,11 @@ import { userEvent } from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryAdapter, memoryStore } from '../adapters/memory.ts';
+import { checkDeclarations } from '../core/field-declarations.ts';
 import type { FieldDeclarations } from '../core/fields.ts';
 import { EarlyAccessProvider } from '../provider.tsx';
 import { SignupForm, type SignupFormProps } from '../signup/signup-form.tsx';
+import fieldsOfFile from './fields.fixture.json' with { type: 'json' };
 import { signupFields } from './signup-fields.tsx';
 
 afterEach(cleanup);
@@ -38,6 +40,45 @@ const named = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 const email = () => named(/^Email/);
 const findExplanation = (input: Element) =>
   document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
+
+it('takes the same file as the server, with types', () => {
+  // Of the file, TypeScript only knows that `type` is some text.
+  const declared: FieldDeclarations = checkDeclarations(fieldsOfFile);
+  expect(declared).toEqual(fieldsOfFile);
+  expect(signupFields(declared).render).toBeTypeOf('function');
+  // @ts-expect-error there is no such type of a field
+  expect(() => signupFields({ company: { type: 'color', label: 'Founded' } })).toThrow('fields.company: type must be');
+});
+
+describe('a label with a link', () => {
+  const label = 'I agree to the <privacy policy>';
+  const declared: FieldDeclarations = {
+    terms: { type: 'checkbox', label, links: { '<privacy policy>': '/privacy' }, consent: true, required: true },
+  };
+  const form = (store = memoryStore()) => (
+    <EarlyAccessProvider adapter={memoryAdapter({ store, fields: declared })}>
+      <SignupForm botGuard={false} fields={signupFields(declared)} action="/api/signup-form" />
+    </EarlyAccessProvider>
+  );
+
+  it('opens it in a tab of its own, is named by its whole text, and stores that', async () => {
+    const store = memoryStore();
+    const user = userEvent.setup();
+    render(form(store));
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: '<privacy policy>' });
+    expect([link.getAttribute('href'), link.target, link.rel]).toEqual(['/privacy', '_blank', 'noreferrer']);
+    await user.click(screen.getByRole('checkbox', { name: label }));
+    await user.type(email(), 'ada@example.org{Enter}');
+    await screen.findByText("You're on the list!");
+    expect([...store.signups.values()].map(({ fields }) => fields)).toEqual([{ terms: label }]);
+  });
+
+  it('has it before scripts run, too', () => {
+    const html = renderToString(form());
+    expect(html).toContain('href="/privacy" target="_blank" rel="noreferrer">&lt;privacy policy&gt;</a>');
+    expect(html).toContain('value="I agree to the &lt;privacy policy&gt;"');
+  });
+});
 
 describe('the form with fields', () => {
   it('stores the values in their normal form', async () => {
@@ -148,4 +189,68 @@ describe('the form with fields', () => {
 
 it('refuses a declaration that contradicts itself', () => {
   expect(() => signupFields({ team: { type: 'select', label: 'Team', options: [] } })).toThrow(/^fields.team: options/);
+});
+
+describe('long texts, telephones, numbers, dates and several choices', () => {
+  const declared = {
+    story: { type: 'textarea', label: 'Your story', help: 'In a few lines.' },
+    phone: { type: 'tel', label: 'Telephone' },
+    prints: { type: 'number', label: 'Prints', max: 99 },
+    opened: { type: 'date', label: 'Opened', max: '2026-12-31' },
+    likes: { type: 'choices', label: 'Likes', required: true, options: ['art', { value: 'm', label: 'Music' }] },
+  } as const satisfies FieldDeclarations;
+
+  function open() {
+    const store = memoryStore();
+    const user = userEvent.setup();
+    render(
+      <EarlyAccessProvider adapter={memoryAdapter({ store, fields: declared })}>
+        <SignupForm botGuard={false} fields={signupFields(declared)} />
+      </EarlyAccessProvider>,
+    );
+    const submit = () => user.click(screen.getByRole('button', { name: 'Join the beta' }));
+    return { user, submit, stored: () => [...store.signups.values()].map(({ fields }) => fields) };
+  }
+
+  it('are stored in their normal form', async () => {
+    const { user, submit, stored } = open();
+    await user.type(email(), 'ada@example.org');
+    await user.type(named(/^Your story/), ' One{Enter}Two ');
+    await user.type(named(/^Telephone/), '+49 (0)30 12 34 56');
+    await user.type(named(/^Prints/), '042');
+    await user.type(named(/^Opened/), '2026-02-28');
+    await user.click(named(/^Music/));
+    await user.click(named(/^art/));
+    await submit();
+    await screen.findByText("You're on the list!");
+    expect(stored()).toEqual([
+      { story: 'One\nTwo', phone: '+4930123456', prints: '42', opened: '2026-02-28', likes: 'art | m' },
+    ]);
+  });
+
+  it('are explained beside them, and the first one gets the focus', async () => {
+    const { user, submit, stored } = open();
+    await user.type(email(), 'ada@example.org');
+    await user.type(named(/^Telephone/), '030 123456');
+    await user.type(named(/^Prints/), '100');
+    await submit();
+    expect(document.activeElement).toBe(named(/^Telephone/));
+    expect(findExplanation(named(/^Telephone/))).toMatch(/country code/);
+    expect(findExplanation(named(/^Prints/))).toBe('Please check this field');
+    expect(findExplanation(screen.getByRole('group', { name: 'Likes' }))).toBe('Please choose an option');
+    expect(named(/^art/).getAttribute('aria-invalid')).toBe('true');
+    await user.click(named(/^art/));
+    expect(findExplanation(screen.getByRole('group', { name: 'Likes' }))).toBe('');
+    expect(stored()).toEqual([]);
+  });
+
+  it('have a help that is read with the input', () => {
+    open();
+    const ids =
+      named(/^Your story/)
+        .getAttribute('aria-describedby')
+        ?.split(' ') ?? [];
+    expect(ids.map((id) => document.getElementById(id)?.textContent)).toEqual(['In a few lines.', '']);
+    expect(named(/^Telephone/).type).toBe('tel');
+  });
 });

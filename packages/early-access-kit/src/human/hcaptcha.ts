@@ -1,3 +1,4 @@
+import { checkSiteKey, refuseUnknown, rethrowMistake } from '../core/misuse.ts';
 import type { HumanCheck } from '../signup/form-parts.ts';
 import { loadScript } from './load-script.ts';
 import { runWidget } from './run-widget.ts';
@@ -9,6 +10,7 @@ interface HcaptchaApi {
   remove(widget: string): void;
 }
 
+/** The site's key at hCaptcha, and the look of the check. */
 export interface HcaptchaOptions {
   /** The public key of the site. The secret one belongs on the server. */
   readonly siteKey: string;
@@ -17,10 +19,23 @@ export interface HcaptchaOptions {
 }
 
 /**
- * hCaptcha, invisible. Its script is loaded when the visitor begins to use the form. If it has to ask something, it opens its
- * own dialog; an attempt whose dialog is closed fails. Create it once, outside the component; several forms can share it.
+ * hCaptcha, invisible. Its script is loaded when the visitor begins to use the form. If it has to ask something, it
+ * opens its own dialog; an attempt whose dialog is closed fails. Create it once, outside the component; several forms
+ * can share it.
+ *
+ * @example
+ * const humanCheck = hcaptcha({ siteKey: '10000000-ffff-…' });
+ * <SignupForm humanCheck={humanCheck} />
  */
-export function hcaptcha({ siteKey, parameters }: HcaptchaOptions): HumanCheck {
+export function hcaptcha({ siteKey, parameters, ...unknown }: HcaptchaOptions): HumanCheck {
+  try {
+    if (process.env.NODE_ENV !== 'production') {
+      refuseUnknown('hcaptcha', unknown);
+      checkSiteKey('hcaptcha', siteKey);
+    }
+  } catch (error) {
+    rethrowMistake(error);
+  }
   const load = () =>
     loadScript('hcaptcha', 'https://js.hcaptcha.com/1/api.js', () => {
       const host: Window & { readonly hcaptcha?: HcaptchaApi } = window;

@@ -9,8 +9,8 @@ import { getTexts } from '../../stories/texts.ts';
 import { type FakeWork, installTurnstile } from './turnstile.fixture.ts';
 
 /**
- * The signup form with a human check, here Turnstile. Most visitors see nothing of it. Nothing of it is loaded before the form is used, and it
- * takes no room unless it has to ask.
+ * The signup form with a human check, here Turnstile. Most visitors see nothing of it. Nothing of it is loaded before
+ * the form is used, and it takes no room unless it has to ask.
  */
 const meta = {
   title: 'Widgets/Human checks',

@@ -17,8 +17,8 @@ const scripts = new Map<string, Promise<void>>();
 const trustedUrls = new Map<string, string>();
 
 /**
- * Loads a provider's script and returns its API, which it puts into the global `name`. Loads it once per page, and not at all if the host
- * has. After a failure the next call loads it anew.
+ * Loads a provider's script and returns its API, which it puts into the global `name`. Loads it once per page, and not
+ * at all if the host has. After a failure the next call loads it anew.
  */
 export async function loadScript<Api>(name: string, url: string, read: () => Api | undefined): Promise<Api> {
   const present = read();

@@ -1,11 +1,13 @@
 /*! Contains altcha-lib by Daniel Regeci, MIT */
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import { StorageError } from '../core/errors.ts';
+import { isStorageError, StorageError } from '../core/errors.ts';
 import { CALL_DEADLINE_MS } from '../core/limits.ts';
+import { checkEndpoint, refuseUnknown, rethrowMistake } from '../core/misuse.ts';
 import { codeOfStatus, DEFAULT_BASE } from '../core/protocol.ts';
 import type { HumanCheck } from '../signup/form-parts.ts';
 
+/** Where the server is that makes the challenges. */
 export interface ProofOfWorkOptions {
   /** The base URL of the server's API, as for `httpAdapter`. Default: `/api`. */
   readonly endpoint?: string | undefined;
@@ -18,17 +20,33 @@ interface Work {
   readonly expiresAt: number;
 }
 
-/** Solved work expires after this time. The server's challenges live longer, because its clock may be ahead of this browser's. */
+/**
+ * Solved work expires after this time. The server's challenges live longer, because its clock may be ahead of this
+ * browser's.
+ */
 const MAX_AGE_MS = 300_000;
 /** The time that the signup has to arrive. */
 const MARGIN_MS = 15_000;
 
 /**
- * A proof of work: the browser works for about two seconds on a challenge of your own server, without asking the visitor or another service.
- * It starts when the visitor begins to use the form. The browser's own cryptography does the work beside the page, so the page needs no
- * worker and is not blocked; this takes a secure context (https or localhost). Create it once, outside the component; several forms share it.
+ * A proof of work: the browser works for about two seconds on a challenge of your own server, without asking the
+ * visitor or another service. It starts when the visitor begins to use the form. The browser's own cryptography does
+ * the work beside the page, so the page needs no worker and is not blocked; this takes a secure context (https or
+ * localhost). Create it once, outside the component; several forms share it.
+ *
+ * @example
+ * const humanCheck = proofOfWork({ endpoint: 'https://early.example.com/api' });
+ * <SignupForm humanCheck={humanCheck} />
  */
-export function proofOfWork({ endpoint = DEFAULT_BASE }: ProofOfWorkOptions = {}): HumanCheck {
+export function proofOfWork({ endpoint = DEFAULT_BASE, ...unknown }: ProofOfWorkOptions = {}): HumanCheck {
+  try {
+    if (process.env.NODE_ENV !== 'production') {
+      refuseUnknown('proofOfWork', unknown);
+      checkEndpoint('proofOfWork', endpoint);
+    }
+  } catch (error) {
+    rethrowMistake(error);
+  }
   /** The forms that asked for the work. It stops when none of them is on the page. */
   const containers = new Set<HTMLElement>();
   /** Work that no attempt has taken. */
@@ -84,7 +102,7 @@ async function doWork(endpoint: string, isWanted: () => boolean): Promise<Work> 
       expiresAt: Math.min(expiresAt * 1_000, receivedAt + MAX_AGE_MS) - MARGIN_MS,
     };
   } catch (cause) {
-    throw cause instanceof StorageError ? cause : new StorageError('unavailable', 'no proof of work', { cause });
+    throw isStorageError(cause) ? cause : new StorageError('unavailable', 'no proof of work', { cause });
   }
 }
 

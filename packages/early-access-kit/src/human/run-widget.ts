@@ -19,8 +19,9 @@ export interface WidgetEvents {
 let widgets = 0;
 
 /**
- * Runs a provider's widget in a new box in the container, once: a token passes once, so nothing is kept for the next attempt. Removes it
- * when it ends, however it ends, and when the container leaves the document. `start` returns the function that removes the widget.
+ * Runs a provider's widget in a new box in the container, once: a token passes once, so nothing is kept for the next
+ * attempt. Removes it when it ends, however it ends, and when the container leaves the document. `start` returns the
+ * function that removes the widget.
  */
 export async function runWidget(
   container: HTMLElement,

@@ -1,14 +1,19 @@
+import { checkSiteKey, refuseUnknown, rethrowMistake } from '../core/misuse.ts';
 import type { HumanCheck } from '../signup/form-parts.ts';
 import { loadScript } from './load-script.ts';
 import { runWidget } from './run-widget.ts';
 
-/** The part of Turnstile's API that is used: https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/ */
+/**
+ * The part of Turnstile's API that is used:
+ * https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
+ */
 interface TurnstileApi {
   render(container: HTMLElement, parameters: Readonly<Record<string, unknown>>): string | null | undefined;
   execute(widget: string): void;
   remove(widget: string): void;
 }
 
+/** The site's key at Cloudflare, and the look of the check. */
 export interface TurnstileOptions {
   /** The public key of the site. The secret one belongs on the server. */
   readonly siteKey: string;
@@ -20,10 +25,22 @@ export interface TurnstileOptions {
 const NORMAL_WIDTH = 300;
 
 /**
- * Cloudflare Turnstile. Its script is loaded when the visitor begins to use the form. It asks the visitor something only if it has to, below
- * the button. Create it once, outside the component; several forms can share it.
+ * Cloudflare Turnstile. Its script is loaded when the visitor begins to use the form. It asks the visitor something
+ * only if it has to, below the button. Create it once, outside the component; several forms can share it.
+ *
+ * @example
+ * const humanCheck = turnstile({ siteKey: '0x4AAA…' });
+ * <SignupForm humanCheck={humanCheck} />
  */
-export function turnstile({ siteKey, parameters }: TurnstileOptions): HumanCheck {
+export function turnstile({ siteKey, parameters, ...unknown }: TurnstileOptions): HumanCheck {
+  try {
+    if (process.env.NODE_ENV !== 'production') {
+      refuseUnknown('turnstile', unknown);
+      checkSiteKey('turnstile', siteKey);
+    }
+  } catch (error) {
+    rethrowMistake(error);
+  }
   const load = () =>
     loadScript('turnstile', 'https://challenges.cloudflare.com/turnstile/v0/api.js', () => {
       const host: Window & { readonly turnstile?: TurnstileApi } = window;

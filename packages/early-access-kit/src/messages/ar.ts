@@ -18,6 +18,7 @@ export const ar: Messages = {
   checkboxRequired: 'يُرجى وضع علامة في هذا المربع للمتابعة',
   fieldTooLong: 'الحد الأقصى {max} حرفًا',
   urlInvalid: 'يُرجى إدخال عنوان موقع، مثل https://example.com',
+  phoneInvalid: 'يُرجى إدخال الرقم مع رمز البلد، مثل ‎+966 11 123 4567',
   fieldInvalid: 'يُرجى مراجعة هذا الحقل',
   fieldOptional: '(اختياري)',
   confirmHuman: 'يُرجى تأكيد أنك لست روبوتًا',

@@ -18,6 +18,7 @@ export const de: Messages = {
   checkboxRequired: 'Bitte setze dieses Häkchen, um fortzufahren',
   fieldTooLong: 'Bitte verwende höchstens {max} Zeichen',
   urlInvalid: 'Bitte gib eine Webadresse ein, zum Beispiel https://example.com',
+  phoneInvalid: 'Bitte gib die Nummer mit Ländervorwahl ein, zum Beispiel +49 30 123456',
   fieldInvalid: 'Bitte prüfe dieses Feld',
   fieldOptional: '(optional)',
   confirmHuman: 'Bitte bestätige, dass du ein Mensch bist',

@@ -18,6 +18,7 @@ export const es: Messages = {
   checkboxRequired: 'Marca esta casilla para continuar',
   fieldTooLong: 'Usa como máximo {max} caracteres',
   urlInvalid: 'Introduce una dirección web, como https://example.com',
+  phoneInvalid: 'Introduce el número con prefijo de país, como +34 912 345 678',
   fieldInvalid: 'Revisa este campo',
   fieldOptional: '(opcional)',
   confirmHuman: 'Confirma que eres una persona',

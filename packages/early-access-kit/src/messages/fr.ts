@@ -18,6 +18,7 @@ export const fr: Messages = {
   checkboxRequired: 'Veuillez cocher cette case pour continuer',
   fieldTooLong: 'Veuillez utiliser {max} caractères au maximum',
   urlInvalid: 'Veuillez saisir une adresse web, par exemple https://example.com',
+  phoneInvalid: 'Veuillez saisir le numéro avec l’indicatif du pays, par exemple +33 1 23 45 67 89',
   fieldInvalid: 'Veuillez vérifier ce champ',
   fieldOptional: '(facultatif)',
   confirmHuman: 'Veuillez confirmer que vous êtes un être humain',

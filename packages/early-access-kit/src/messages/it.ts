@@ -18,6 +18,7 @@ export const it: Messages = {
   checkboxRequired: 'Seleziona questa casella per continuare',
   fieldTooLong: 'Usa al massimo {max} caratteri',
   urlInvalid: 'Inserisci un indirizzo web, ad esempio https://example.com',
+  phoneInvalid: 'Inserisci il numero con il prefisso del paese, ad esempio +39 06 1234567',
   fieldInvalid: 'Controlla questo campo',
   fieldOptional: '(facoltativo)',
   confirmHuman: 'Conferma di essere una persona',

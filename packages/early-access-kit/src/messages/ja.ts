@@ -18,6 +18,7 @@ export const ja: Messages = {
   checkboxRequired: '続けるにはチェックを入れてください',
   fieldTooLong: '{max}文字以内で入力してください',
   urlInvalid: 'https://example.com のようなURLを入力してください',
+  phoneInvalid: '+81 3 1234 5678 のように国番号付きで入力してください',
   fieldInvalid: 'この項目を確認してください',
   fieldOptional: '（任意）',
   confirmHuman: 'ロボットではないことを確認してください',

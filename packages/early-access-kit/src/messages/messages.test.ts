@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { findLanguage, getDirection, LANGUAGES } from '../core/languages.ts';
 import { englishSignupMessages } from '../core/messages.ts';
 import { MESSAGES } from '../messages.ts';
 import { en } from './en.ts';
-import { findLanguage, getDirection, LANGUAGES } from './languages.ts';
 import { pseudo } from './pseudo.ts';
 
 const ALL = { ...MESSAGES, pseudo };

@@ -18,6 +18,7 @@ export const nl: Messages = {
   checkboxRequired: 'Vink dit vakje aan om door te gaan',
   fieldTooLong: 'Gebruik maximaal {max} tekens',
   urlInvalid: 'Vul een webadres in, bijvoorbeeld https://example.com',
+  phoneInvalid: 'Vul het nummer in met landcode, bijvoorbeeld +31 20 123 4567',
   fieldInvalid: 'Controleer dit veld',
   fieldOptional: '(optioneel)',
   confirmHuman: 'Bevestig dat je een mens bent',

@@ -18,6 +18,7 @@ export const pl: Messages = {
   checkboxRequired: 'Zaznacz to pole, aby kontynuować',
   fieldTooLong: 'Maksymalna liczba znaków: {max}',
   urlInvalid: 'Podaj adres strony, na przykład https://example.com',
+  phoneInvalid: 'Podaj numer z kierunkowym kraju, na przykład +48 22 123 45 67',
   fieldInvalid: 'Sprawdź to pole',
   fieldOptional: '(opcjonalnie)',
   confirmHuman: 'Potwierdź, że jesteś człowiekiem',

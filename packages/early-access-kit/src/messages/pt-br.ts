@@ -18,6 +18,7 @@ export const ptBR: Messages = {
   checkboxRequired: 'Marque esta caixa para continuar',
   fieldTooLong: 'Use no máximo {max} caracteres',
   urlInvalid: 'Insira um endereço da web, como https://example.com',
+  phoneInvalid: 'Insira o número com o código do país, como +55 11 1234 5678',
   fieldInvalid: 'Verifique este campo',
   fieldOptional: '(opcional)',
   confirmHuman: 'Confirme que você é uma pessoa',

@@ -18,6 +18,7 @@ export const zhHans: Messages = {
   checkboxRequired: '请勾选此项以继续',
   fieldTooLong: '最多可输入 {max} 个字符',
   urlInvalid: '请输入网址，例如 https://example.com',
+  phoneInvalid: '请输入带国家代码的号码，例如 +86 10 1234 5678',
   fieldInvalid: '请检查此项',
   fieldOptional: '（选填）',
   confirmHuman: '请确认你不是机器人',

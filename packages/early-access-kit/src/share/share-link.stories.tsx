@@ -24,11 +24,10 @@ const SIGNUP = {
   submission_id: 'story-number-1',
 };
 
-/** A page whose visitor has signed up, and a server that has this link for them. */
+/** A page whose visitor has signed up, and a store that has this link for them. */
 const signedUp = (link: SharedLink) =>
   provideStore(() => {
-    const answer = encodeURIComponent(JSON.stringify({ share: link }));
-    const adapter = withShare({ ...memoryAdapter(), endpoint: `data:application/json,${answer}#` });
+    const adapter = withShare(memoryAdapter({ share: link }));
     adapter.createSignup(SIGNUP);
     return adapter;
   });

@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { httpAdapter } from '../adapters/http.ts';
 import { memoryAdapter } from '../adapters/memory.ts';
 import type { SharedLink, SignupResult, StorageAdapter } from '../core/adapter.ts';
 import { defineShareElement } from '../embed/share-element.ts';
@@ -38,7 +39,7 @@ afterEach(() => {
 
 function adapter(result: SignupResult = 'pending') {
   const createSignup: StorageAdapter['createSignup'] = async () => result;
-  return { ...memoryAdapter(), endpoint: '/api', createSignup };
+  return { ...memoryAdapter(), share: httpAdapter().share, createSignup };
 }
 
 async function signUp(result?: SignupResult) {
@@ -102,6 +103,27 @@ it.each<[string, SignupResult, () => Promise<Response>]>([
   await vi.waitFor(() => expect(ask.mock.calls.length).toBe(result === 'duplicate' ? 0 : 1));
   await Promise.allSettled(ask.mock.results.map(({ value }) => value));
   expect(screen.queryByRole('region', { name: LINK.title })).toBeNull();
+});
+
+it('wraps an adapter of any shape, with all that it has now and later', async () => {
+  class OwnAdapter {
+    readonly #links = new Map([['submission-1', LINK]]);
+    readonly endpoint = '/own';
+    createSignup = async () => 'created' as const;
+    sendWelcomeEmail = async () => {};
+    startSession = async () => {};
+    updateSession = async () => {};
+    readSummary = memoryAdapter().readSummary;
+    later = () => this.#links.size;
+    async share({ submission_id }: { submission_id: string }) {
+      return this.#links.get(submission_id);
+    }
+  }
+  const own = new OwnAdapter();
+  const shared = withShare(own);
+  expect(await shared.share?.({ email: ADDRESS, submission_id: 'submission-1' })).toBe(LINK);
+  expect([shared.endpoint, shared.inbox, 'later' in shared]).toEqual(['/own', undefined, true]);
+  expect(await shared.createSignup(exampleSignup())).toBe('created');
 });
 
 it('says what is missing if the adapter is not one of withShare', () => {

@@ -3,14 +3,18 @@ import { joinClassNames } from '../class-names.ts';
 import { useEarlyAccess } from '../provider.tsx';
 import { useShare } from './use-share.ts';
 
+/** The texts and classes of the share link, all of which have a default. */
 export interface ShareLinkProps {
   /** Your own class for the outermost element. */
   className?: string | undefined;
 }
 
 /**
- * The link of the visitor who has just signed up, with a button to copy it and, if the browser can share, one to share it. It looks like the
- * form. Renders nothing before.
+ * The link of the visitor who has just signed up, with a button to copy it and, if the browser can share, one to share
+ * it. It looks like the form. Renders nothing before.
+ *
+ * @example
+ * <EarlyAccessProvider adapter={withShare(httpAdapter())}><SignupForm /><ShareLink /></EarlyAccessProvider>
  */
 export function ShareLink({ className }: ShareLinkProps) {
   const { locale } = useEarlyAccess();

@@ -1,8 +1,4 @@
-import type { SharedLink, StorageAdapter } from '../core/adapter.ts';
-import { CALL_DEADLINE_MS } from '../core/limits.ts';
-import type { EmailSignup } from '../core/records.ts';
-
-type OwnSignup = Pick<EmailSignup, 'email' | 'submission_id'>;
+import type { OwnSignup, SharedLink, StorageAdapter } from '../core/adapter.ts';
 
 /** The last signup of this page that was stored. It is only held in memory. */
 export interface SignupWatch {
@@ -13,7 +9,10 @@ export interface SignupWatch {
   readonly createSignup: StorageAdapter['createSignup'];
 }
 
-/** Watches the signups that go through the returned `createSignup`. A duplicate is not the visitor's own signup, so it is not watched. */
+/**
+ * Watches the signups that go through the returned `createSignup`. A duplicate is not the visitor's own signup, so it
+ * is not watched.
+ */
 export function watchSignups(adapter: StorageAdapter): SignupWatch {
   const createSignup = adapter.createSignup.bind(adapter);
   const listeners = new Set<() => void>();
@@ -35,26 +34,19 @@ export function watchSignups(adapter: StorageAdapter): SignupWatch {
   };
 }
 
-/** Asks the server for the link of a signup. Undefined if there is none, or no answer: sharing is an extra. */
+/** Returns undefined if there is no link, or no answer: sharing is an extra. */
 export async function readSharedLink(
-  endpoint: string | undefined,
+  adapter: StorageAdapter,
   signup: OwnSignup,
   lang: string | undefined,
 ): Promise<SharedLink | undefined> {
-  try {
-    const response = await fetch(`${endpoint}/share`, {
-      method: 'POST',
-      body: JSON.stringify({ ...signup, lang }),
-      signal: AbortSignal.timeout(CALL_DEADLINE_MS),
-    });
-    const body: { share: SharedLink | null } = await response.json();
-    return body.share ?? undefined;
-  } catch {
-    return undefined;
-  }
+  return adapter.share?.(signup, lang).catch(() => undefined);
 }
 
-/** Copies the address. Returns false if the browser does not allow it; then select the address, so that the visitor can copy it. */
+/**
+ * Copies the address. Returns false if the browser does not allow it; then select the address, so that the visitor can
+ * copy it.
+ */
 export async function copyLink({ url }: SharedLink): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(url);

@@ -4,8 +4,12 @@ import { useEarlyAccess } from '../provider.tsx';
 import { canShare, copyLink, openShareDialog, readSharedLink } from './shared-link.ts';
 import { findWatch } from './with-share.ts';
 
+/** The share link of the person who has just signed up, while it loads and afterwards. */
 export interface ShareState {
-  /** The visitor's own link, with its texts. Undefined before they have signed up on this page, and if the server has no share links. */
+  /**
+   * The visitor's own link, with its texts. Undefined before they have signed up on this page, and if the server has no
+   * share links.
+   */
   readonly link: SharedLink | undefined;
   /** The link was copied. */
   readonly copied: boolean;
@@ -15,7 +19,13 @@ export interface ShareState {
   readonly share: (() => Promise<void>) | undefined;
 }
 
-/** The link of the visitor who has just signed up, for markup of your own. The provider's adapter has to come from `withShare`. */
+/**
+ * The link of the visitor who has just signed up, for markup of your own. The provider's adapter has to come from
+ * `withShare`.
+ *
+ * @example
+ * const { link, copied, copy } = useShare();
+ */
 export function useShare(): ShareState {
   const { adapter, locale } = useEarlyAccess();
   const watch = findWatch(adapter);
@@ -26,7 +36,7 @@ export function useShare(): ShareState {
   useEffect(() => {
     if (!signup) return;
     let isCurrent = true;
-    readSharedLink(adapter.endpoint, signup, locale).then((found) => {
+    readSharedLink(adapter, signup, locale).then((found) => {
       if (!isCurrent) return;
       setLink(found);
       setCopied(false);

@@ -4,20 +4,21 @@ import { type SignupWatch, watchSignups } from './shared-link.ts';
 const watches = new WeakMap<StorageAdapter, SignupWatch>();
 
 /**
- * Returns an adapter that does the same as the given one, for a provider with `useShare` or `<ShareLink>` below it. Create it once, outside
- * the component.
+ * Returns an adapter that does the same as the given one, for a provider with `useShare` or `<ShareLink>` below it.
+ * Create it once, outside the component.
+ *
+ * @example
+ * const adapter = withShare(httpAdapter());
  */
 export function withShare(adapter: StorageAdapter): StorageAdapter {
   const watch = watchSignups(adapter);
-  const shared: StorageAdapter = {
-    endpoint: adapter.endpoint,
-    createSignup: watch.createSignup,
-    readInbox: adapter.readInbox?.bind(adapter),
-    sendWelcomeEmail: (email) => adapter.sendWelcomeEmail(email),
-    startSession: (session) => adapter.startSession(session),
-    updateSession: (...update) => adapter.updateSession(...update),
-    readSummary: (adminEmail) => adapter.readSummary(adminEmail),
-  };
+  const shared = new Proxy(adapter, {
+    get(target, name) {
+      const member: unknown = name === 'createSignup' ? watch.createSignup : Reflect.get(target, name);
+      // Bound, because a method of a class may use private fields, which a proxy does not have.
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
   watches.set(shared, watch);
   return shared;
 }

@@ -7,9 +7,10 @@ export interface FormFields {
   render(props: FieldInputsProps): ReactNode;
 }
 
+/** What the inputs of the host's own fields need of the form. */
 export interface FieldInputsProps {
-  /** Gets the function that reads the values: null if one is invalid, which is then explained beside its input. */
-  readonly readRef: RefObject<(() => SignupFields | null) | undefined>;
+  /** Gets the function that reads the values: `invalid` if one of them is, which is then explained beside its input. */
+  readonly readRef: RefObject<(() => SignupFields | 'invalid') | undefined>;
   /** The id of the email's input; other ids are derived from it. */
   readonly id: string;
   readonly readOnly: boolean;
@@ -21,8 +22,9 @@ export interface HumanCheck {
   /** Called each time the focus enters or moves within the form: time to load what `token` needs. */
   prepare?(container: HTMLElement): void;
   /**
-   * Returns a new token for each attempt. May show a question in `container`, which is empty and below the button; it takes no room unless it
-   * has the attribute `data-asks`. Rejects with a `StorageError` if the service cannot be reached.
+   * Returns a new token for each attempt. May show a question in `container`, which is empty and below the button; it
+   * takes no room unless it has the attribute `data-asks`. Rejects with a `StorageError` if the service cannot be
+   * reached.
    */
   token(container: HTMLElement, messages?: Partial<HumanMessages>): Promise<string>;
 }

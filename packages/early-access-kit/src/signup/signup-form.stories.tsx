@@ -10,8 +10,8 @@ import { ServerRendered } from '../../stories/server-rendered.tsx';
 import { getLanguage, getTexts } from '../../stories/texts.ts';
 
 /**
- * The early-access signup form in each of its states, reached the way a visitor reaches it. Toasts report success, duplicates and
- * failures; the form itself explains an invalid address, or blocks it silently.
+ * The early-access signup form in each of its states, reached the way a visitor reaches it. Toasts report success,
+ * duplicates and failures; the form itself explains an invalid address, or blocks it silently.
  */
 const meta = {
   title: 'Widgets/Signup form',
@@ -87,7 +87,7 @@ export const Invalid: Story = {
   },
 };
 
-/** A form without error messages blocks an invalid address silently. */
+/** A form without error messages only marks the field. */
 export const InvalidWithoutMessage: Story = {
   args: { errors: 'none' },
   play: async ({ canvas, userEvent, args, globals }) => {
@@ -95,7 +95,7 @@ export const InvalidWithoutMessage: Story = {
     await userEvent.type(field(canvas, t), 'ada.example.org{Enter}');
     await expect(args.onOutcome).toHaveBeenCalledWith('invalid', undefined);
     await expect(canvas.queryByText(t.invalidEmail)).toBeNull();
-    await expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'false');
+    await expect(field(canvas, t)).toHaveAttribute('aria-invalid', 'true');
     await expect(announcements()).toBeEmptyDOMElement();
     await expect(button(canvas, t)).toBeEnabled();
   },
@@ -121,6 +121,28 @@ export const Success: Story = {
     await expect(title).toBeVisible();
     await expect(canvas.getByText(t.successText)).toBeVisible();
     await waitFor(() => expect(title.parentElement).toHaveFocus());
+    await keepToast(t.signupSucceeded);
+  },
+};
+
+/**
+ * With `--eak-form-after-success: none`, the success message has only its own height, and what is below the form moves
+ * up.
+ */
+export const SuccessWithoutHeight: Story = {
+  args: { className: 'without-height' },
+  render: (args) => (
+    <>
+      <style>{'.without-height { --eak-form-after-success: none; }'}</style>
+      <SignupForm {...args} />
+    </>
+  ),
+  play: async ({ canvas, userEvent, globals }) => {
+    const t = getTexts(globals);
+    const input = field(canvas, t);
+    await userEvent.type(input, `${ADDRESS}{Enter}`);
+    await expect(await canvas.findByText(t.successTitle)).toBeVisible();
+    await expect(input.getClientRects()).toHaveLength(0);
     await keepToast(t.signupSucceeded);
   },
 };
@@ -161,7 +183,10 @@ export const Offline: Story = {
   parameters: scripted({ every: { offline: true } }),
 };
 
-/** A list that asks people to confirm their address: the texts and the link to the visitor's webmail come from the server. */
+/**
+ * A list that asks people to confirm their address: the texts and the link to the visitor's webmail come from the
+ * server.
+ */
 export const CheckYourInbox: Story = {
   parameters: scripted({ createSignup: { pending: true } }),
   play: async ({ canvas, userEvent, globals }) => {
@@ -231,8 +256,8 @@ export const WithoutScripts: Story = {
 };
 
 /**
- * Without an `action` the form has nowhere to post. The button is disabled until the scripts run, so that an address never ends up in a
- * URL.
+ * Without an `action` the form has nowhere to post. The button is disabled until the scripts run, so that an address
+ * never ends up in a URL.
  */
 export const WithoutScriptsNorAction: Story = {
   ...WithoutScripts,

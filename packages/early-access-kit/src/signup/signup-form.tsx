@@ -5,10 +5,14 @@ import { useEarlyAccess } from '../provider.tsx';
 import type { FormFields } from './form-parts.ts';
 import { type UseSignupOptions, useSignup } from './use-signup.ts';
 
+/** The options of the form, all of which have a default. */
 export interface SignupFormProps extends UseSignupOptions {
-  /** `inline` explains an invalid address and marks the field; `none` blocks it silently. Default: `inline`. */
+  /** `inline` explains an invalid address; `none` only marks the field. Default: `inline`. */
   errors?: 'inline' | 'none' | undefined;
-  /** The URL the form posts to if scripts do not run, such as `/api/signup-form`. Without it, the button is disabled until they run. */
+  /**
+   * The URL the form posts to if scripts do not run, such as `/api/signup-form`. Without it, the button is disabled
+   * until they run.
+   */
   action?: string | undefined;
   /** Your own fields, made by `signupFields` of `early-access-kit/fields`. */
   fields?: FormFields | undefined;
@@ -46,15 +50,27 @@ export interface SignupFormClassNames {
 
 /** Content with which a host can replace the form's own. */
 export interface SignupFormSlots {
-  /** The button's content, instead of `messages.submit` and `messages.submitting`. It is also the button's accessible name. */
+  /**
+   * The button's content, instead of `messages.submit` and `messages.submitting`. It is also the button's accessible
+   * name.
+   */
   button?: ((submitting: boolean) => ReactNode) | undefined;
-  /** The content of the success message, instead of the title and the text. Not shown if the address has to be confirmed first. */
+  /**
+   * The content of the success message, instead of the title and the text. Not shown if the address has to be confirmed
+   * first.
+   */
   success?: ReactNode | undefined;
   /** Shown below the form until it succeeds, such as a sentence that asks to join. */
   note?: ReactNode | undefined;
 }
 
-/** The early-access signup form: field, button, the message for an invalid address, and the success message that replaces them. */
+/**
+ * The early-access signup form: field, button, the message for an invalid address, and the success message that
+ * replaces them.
+ *
+ * @example
+ * <SignupForm source="hero" slots={{ note: <a href="/privacy">Privacy</a> }} />
+ */
 export function SignupForm({
   action,
   fields,
@@ -76,7 +92,7 @@ export function SignupForm({
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const success = useRef<HTMLDivElement>(null);
-  const readFields = useRef<() => SignupFields | null>(undefined);
+  const readFields = useRef<() => SignupFields | 'invalid'>(undefined);
   const errorId = `${fieldId}-error`;
   const successId = `${fieldId}-success`;
   const showsErrors = options.errors !== 'none';
@@ -87,7 +103,8 @@ export function SignupForm({
 
   useEffect(() => {
     setHydrated(true);
-    // Move the focus to the success message if it was in the form. A success that another form shares follows no submission here.
+    // Move the focus to the success message if it was in the form. A success that another form shares follows no
+    // submission here.
     if (succeeded && previousStatus.current === 'submitting' && focusIsFree(form.current)) {
       success.current?.focus({ preventScroll: true });
     }
@@ -99,11 +116,10 @@ export function SignupForm({
     if (event.currentTarget.querySelector(':focus-visible')) input.current?.focus();
     const values = readFields.current?.();
     const outcome = await formProps.onSubmit(event, { fields: values });
-    // invalid, duplicate or failed
-    if (/^(in|d|f)/.test(outcome) && focusIsFree(form.current)) {
+    if (['invalid', 'duplicate', 'failed'].includes(outcome) && focusIsFree(form.current)) {
       const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
       // The browser has focused an invalid field of the page's own.
-      (invalid ?? (values === null ? null : input.current))?.focus();
+      (invalid ?? (values === 'invalid' ? undefined : input.current))?.focus();
     }
   }
 
@@ -117,8 +133,8 @@ export function SignupForm({
         action={action}
         noValidate={hydrated}
         onSubmit={submit}
-        // Invisible but still laid out, so that nothing below moves. `hidden` would be overridden by resets or remove it from the
-        // layout.
+        // Invisible but still laid out, so that nothing below moves. `hidden` would be overridden by resets or remove
+        // it from the layout.
         style={succeeded ? { visibility: 'hidden' } : undefined}
       >
         <label className={part('label')} htmlFor={fieldId}>
@@ -135,12 +151,13 @@ export function SignupForm({
               name="email"
               required
               autoComplete="email"
+              enterKeyHint="send"
               spellCheck="false"
               placeholder={messages.emailPlaceholder}
               defaultValue={defaultValue}
               readOnly={submitting}
               disabled={disabled}
-              aria-invalid={showsInvalid}
+              aria-invalid={signup.invalid}
               aria-describedby={showsErrors ? errorId : undefined}
               onInput={signup.clearError}
             />
@@ -200,7 +217,10 @@ export function SignupForm({
   );
 }
 
-/** Returns whether the focus is in the form or on the body, where it falls when the focused button is disabled or hidden. */
+/**
+ * Returns whether the focus is in the form or on the body, where it falls when the focused button is disabled or
+ * hidden.
+ */
 function focusIsFree(form: HTMLElement | null): boolean {
   return form?.matches(':focus-within') || !document.querySelector('body :focus-within');
 }

@@ -48,7 +48,7 @@ const throws = (error: unknown) => () => {
 };
 
 it("shows the server's text if the address is the problem", async () => {
-  const text = 'Wegwerf-Adressen werden nicht akzeptiert.';
+  const text = '"Wegwerf"-Adressen werden nicht akzeptiert.';
   const body = JSON.stringify({
     error: { code: 'invalid', message: 'the address is one of a temporary mailbox', text },
   });
@@ -58,6 +58,19 @@ it("shows the server's text if the address is the problem", async () => {
   await submit();
   vi.unstubAllGlobals();
   expect(notify.mock.calls).toMatchObject([[{ kind: 'error', text }]]);
+});
+
+it('shows the text for the visitor of any adapter, and of another copy of the package', async () => {
+  const error = Object.assign(new Error('no'), {
+    name: 'StorageError',
+    code: 'invalid',
+    visitorText: 'Try another one.',
+  });
+  const { notify, submit } = setUp({
+    adapter: { ...memoryAdapter(), createSignup: async () => Promise.reject(error) },
+  });
+  await submit();
+  expect(notify.mock.calls).toMatchObject([[{ kind: 'error', text: 'Try another one.' }]]);
 });
 
 describe('the error of a failed attempt', () => {
@@ -132,7 +145,7 @@ it('has no error of an earlier attempt once fields of the host are invalid', asy
   const { signup } = setUp({ script: { createSignup: { fail: 'unavailable' } } });
   await act(() => signup().submit(ADDRESS));
   expect(signup().error).toBeDefined();
-  expect(await act(() => signup().submit(ADDRESS, { fields: null }))).toBe('invalid');
+  expect(await act(() => signup().submit(ADDRESS, { fields: 'invalid' }))).toBe('invalid');
   expect([signup().error, signup().invalid]).toEqual([undefined, false]);
 });
 
@@ -260,12 +273,12 @@ describe('an address that has to be confirmed', () => {
   const pending: MemoryScript = { createSignup: { pending: true } };
 
   it('succeeds with the texts of the server, in the language of the provider', async () => {
-    const readInbox = vi.fn(async () => ({ successTitle: 'Revisa tu correo', url: 'https://mail.example/' }));
+    const inbox = vi.fn(async () => ({ successTitle: 'Revisa tu correo', url: 'https://mail.example/' }));
     const onOutcome = vi.fn();
-    const { signup, submit, notify } = setUp({ script: pending, adapter: { readInbox }, onOutcome });
+    const { signup, submit, notify } = setUp({ script: pending, adapter: { inbox }, onOutcome });
     expect(await submit()).toBe('pending');
     expect(signup()).toMatchObject({ status: 'success', inbox: { successTitle: 'Revisa tu correo' } });
-    expect(readInbox.mock.calls).toEqual([[expect.objectContaining({ email: ADDRESS }), undefined]]);
+    expect(inbox.mock.calls).toEqual([[expect.objectContaining({ email: ADDRESS }), undefined]]);
     expect(onOutcome.mock.calls).toEqual([['pending', undefined]]);
     expect(notify).toHaveBeenCalledOnce();
     act(() => signup().reset());
@@ -276,8 +289,8 @@ describe('an address that has to be confirmed', () => {
     ['is missing', undefined],
     ['rejects', () => Promise.reject(new StorageError('unavailable', 'no response'))],
     ['returns none', async () => undefined],
-  ])('says that there is an email if `readInbox` %s', async (_, readInbox) => {
-    const { signup, submit } = setUp({ script: pending, adapter: { readInbox } });
+  ])('says that there is an email if `inbox` %s', async (_, inbox) => {
+    const { signup, submit } = setUp({ script: pending, adapter: { inbox } });
     expect(await submit()).toBe('pending');
     expect(signup().inbox).toEqual({ successTitle: englishSignupMessages.signupSucceeded });
     expect(logged).not.toHaveBeenCalled();

@@ -10,45 +10,63 @@ import { useEarlyAccess } from '../provider.tsx';
 import { HONEYPOT_PROPS, MIN_FILL_MS } from './bot-guard.ts';
 import type { HumanCheck } from './form-parts.ts';
 
-/** The outcome of an attempt: the store's result, or why there is none. `ignored`: another attempt was running or had succeeded. */
+/**
+ * The outcome of an attempt: the store's result, or why there is none. `ignored`: another attempt was running or had
+ * succeeded.
+ */
 export type SignupOutcome = SignupResult | 'invalid' | 'failed' | 'ignored';
 
+/** How the form behaves, for `useSignup`. */
 export interface UseSignupOptions {
   /** Where the form is on the site; stored with the signup. Default: `landing_page`. */
   source?: string | undefined;
   /**
-   * Called after each attempt that was not ignored. `error` is what the adapter threw, a `StorageError` unless the adapter has a bug.
-   * It is undefined unless the outcome is `failed`, and also if the form's honeypot field was filled in.
+   * Called after each attempt that was not ignored. `error` is what the adapter threw, a `StorageError` unless the
+   * adapter has a bug. It is undefined unless the outcome is `failed`, and also if the form's honeypot field was filled
+   * in.
    */
   onOutcome?: ((outcome: Exclude<SignupOutcome, 'ignored'>, error: unknown) => void) | undefined;
   /** `false` shows no toasts, for hosts that show the outcome themselves. */
   toasts?: boolean | undefined;
   /** Whether to use the honeypot field and the minimum fill time, which stop simple bots. Default: true. */
   botGuard?: boolean | undefined;
-  /** A human check from `early-access-kit/human/…`, for servers that ask for one. Nothing of it is loaded before the form is used. */
+  /**
+   * A human check from `early-access-kit/human/…`, for servers that ask for one. Nothing of it is loaded before the
+   * form is used.
+   */
   humanCheck?: HumanCheck | undefined;
 }
 
+/** What is submitted besides the address. */
 export interface SubmitOptions {
   /**
-   * The request waits for it, such as for a minimum time to fill in the form. Meanwhile the status is `submitting`; if it rejects, the
-   * attempt fails.
+   * The request waits for it, such as for a minimum time to fill in the form. Meanwhile the status is `submitting`; if
+   * it rejects, the attempt fails.
    */
   after?: PromiseLike<unknown> | undefined;
-  /** Values of the host's own fields. Null: they are invalid, and so is the attempt. */
-  fields?: SignupFields | null | undefined;
+  /** Values of the host's own fields; `invalid` if one of them is, and so is the attempt. */
+  fields?: SignupFields | 'invalid' | undefined;
 }
 
-/** The state of the form: ready, waiting for the store, or done. With the provider's `shareSuccess`, done once any form is. */
+/**
+ * The state of the form: ready, waiting for the store, or done. With the provider's `shareSuccess`, done once any form
+ * is.
+ */
 export type SignupStatus = 'idle' | 'submitting' | 'success';
 
+/** What `useSignup` returns: the state of the form and its actions. */
 export interface Signup {
   readonly status: SignupStatus;
   /** The last attempt was rejected because the address is invalid. */
   readonly invalid: boolean;
-  /** The error that the adapter threw in the last attempt; undefined if it did not fail. Check it with `isStorageError`. */
+  /**
+   * The error that the adapter threw in the last attempt; undefined if it did not fail. Check it with `isStorageError`.
+   */
   readonly error?: unknown;
-  /** Set after a success if the visitor has to confirm the address: show these texts and the link instead of your success message. */
+  /**
+   * Set after a success if the visitor has to confirm the address: show these texts and the link instead of your
+   * success message.
+   */
   readonly inbox?: Inbox | undefined;
   /**
    * Tries to sign up the address; never rejects. An error that is not a `StorageError` is also logged to the console.
@@ -57,18 +75,23 @@ export interface Signup {
   /** Clears `invalid`. Call it on each keystroke. */
   clearError(): void;
   /**
-   * Makes the form ready for another address, also after success, and removes the failure message. A shared success is removed from all
-   * forms. Does nothing while submitting.
+   * Makes the form ready for another address, also after success, and removes the failure message. A shared success is
+   * removed from all forms. Does nothing while submitting.
    */
   reset(): void;
-  /** Props for a `<form>` of your own with an input named `email`. They include the bot guard and load the human check in time. */
+  /**
+   * Props for a `<form>` of your own with an input named `email`. They include the bot guard and load the human check
+   * in time.
+   */
   readonly formProps: {
     readonly 'aria-busy': boolean;
     /** Submits the address, and `fields` if you call it yourself. Never rejects. */
     onSubmit(event: FormEvent<HTMLFormElement>, options?: Pick<SubmitOptions, 'fields'>): Promise<SignupOutcome>;
     onFocusCapture(): void;
   };
-  /** Props for an input in your form that only bots fill in. Hide it with a class, not with `hidden` or `display: none`. */
+  /**
+   * Props for an input in your form that only bots fill in. Hide it with a class, not with `hidden` or `display: none`.
+   */
   readonly honeypotProps: typeof HONEYPOT_PROPS;
   /** Props for an empty `<div>` in your form, in which a human check may ask something. */
   readonly humanCheckProps: { readonly ref: RefObject<HTMLDivElement | null> };
@@ -79,7 +102,13 @@ const IDLE: Pick<Signup, 'status' | 'invalid' | 'error' | 'inbox'> = {
   invalid: false,
 };
 
-/** The signup form without its markup: the state machine, the calls and the toasts. */
+/**
+ * The signup form without its markup: the state machine, the calls and the toasts.
+ *
+ * @example
+ * const { status, submit } = useSignup({ source: 'footer' });
+ * await submit('ada@example.com');
+ */
 export function useSignup({
   source = 'landing_page',
   onOutcome,
@@ -110,7 +139,7 @@ export function useSignup({
   const submit: Signup['submit'] = async (entered, { after, fields } = {}) => {
     if (status.current !== 'idle' || success) return 'ignored';
     const invalid = !isValidEmail(entered);
-    if (invalid || fields === null) {
+    if (invalid || fields === 'invalid') {
       show({ ...IDLE, invalid });
       return end('invalid');
     }
@@ -122,7 +151,8 @@ export function useSignup({
     let error: unknown;
     let problem = messages.duplicateEmail;
     try {
-      // Retrying the same address reuses the submission: the first attempt may have succeeded without its response arriving.
+      // Retrying the same address reuses the submission: the first attempt may have succeeded without its response
+      // arriving.
       if (attempt.current.email !== email) attempt.current = { email, submissionId: randomId() };
       // Starting a request takes longer than painting, so let the browser paint its reaction to the click first.
       await (after ?? new Promise((resolve) => setTimeout(resolve)));
@@ -140,15 +170,14 @@ export function useSignup({
       };
       outcome = await adapter.createSignup(signup, locale ?? document.documentElement.lang);
       if (outcome === 'pending') {
-        inbox = (await adapter.readInbox?.(signup, locale).catch(() => {})) || {
+        inbox = (await adapter.inbox?.(signup, locale).catch(() => {})) || {
           successTitle: messages.signupSucceeded,
         };
       }
     } catch (thrown) {
       outcome = 'failed';
       error = thrown;
-      // The server may say what is wrong with the address, in an error that quotes its response.
-      [, problem = messages.signupFailed] = /"text":"([^"]+)/.exec(String(thrown)) ?? [];
+      problem = (isStorageError(thrown) && thrown.visitorText) || messages.signupFailed;
       logMistake(thrown);
     }
     if (outcome === 'created' || inbox) {
@@ -169,7 +198,8 @@ export function useSignup({
   };
 
   function clearError(): void {
-    // React renders after each call, even if the state is equal, so visitors who type only cause one if there is an error.
+    // React renders after each call, even if the state is equal, so visitors who type only cause one if there is an
+    // error.
     if (state.invalid) show();
   }
 
@@ -213,12 +243,12 @@ export function useSignup({
 }
 
 /**
- * Logs what only the host can fix. Adapters reject with a `StorageError` if a store fails, so any other error is a bug in the adapter. A
- * store that denies the signup or finds it invalid says why.
+ * Logs what only the host can fix. Adapters reject with a `StorageError` if a store fails, so any other error is a bug
+ * in the adapter. A store that denies the signup or finds it invalid says why.
  */
 function logMistake(error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: adapter authors have no other way to see the error
   if (!isStorageError(error)) console.error('early-access-kit:', error);
   // biome-ignore lint/suspicious/noConsole: the visitor only sees that something went wrong
-  else if (/^[fi]/.test(error.code)) console.warn(error.message);
+  else if (error.code === 'forbidden' || error.code === 'invalid') console.warn(error.message);
 }

@@ -6,7 +6,10 @@ import { field } from '../../stories/form-on-screen.ts';
 import { onPage } from '../../stories/on-page.tsx';
 import { getTexts } from '../../stories/texts.ts';
 
-/** A misspelled domain is offered for correction below the field. Nothing of it is loaded before the field is used, and nothing below it moves. */
+/**
+ * A misspelled domain is offered for correction below the field. Nothing of it is loaded before the field is used, and
+ * nothing below it moves.
+ */
 const meta = {
   title: 'Widgets/Email suggestion',
   component: SignupForm,

@@ -4,7 +4,11 @@ import { englishSuggestionMessages } from './suggestion-messages.ts';
 
 /**
  * Offers to correct a misspelled domain below the email field: "Did you mean gmail.com?" Put it into the form, such as
- * `slots={{ note: <EmailSuggestion /> }}`, or into your own form with an input named `email`. Loaded when the field is used. Blocks nothing.
+ * `slots={{ note: <EmailSuggestion /> }}`, or into your own form with an input named `email`. Loaded when the field is
+ * used. Blocks nothing.
+ *
+ * @example
+ * <SignupForm slots={{ note: <EmailSuggestion /> }} />
  */
 export function EmailSuggestion() {
   const { messages } = useEarlyAccess();

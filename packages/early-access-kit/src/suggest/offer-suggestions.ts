@@ -1,15 +1,16 @@
 import { suggestDomain } from '../core/suggest-domain.ts';
 
 /**
- * Offers to correct the domain of the address in a field, below it, until the signal is aborted. A click or the down arrow accepts; nothing
- * waits for that. `text` contains `{domain}`.
+ * Offers to correct the domain of the address in a field, below it, until the signal is aborted. A click or the down
+ * arrow accepts; nothing waits for that. `text` contains `{domain}`.
  */
 export function offerSuggestions(input: HTMLInputElement, text: string, signal?: AbortSignal): void {
-  // The region is in the page before any text is, because screen readers do not announce one that arrives with its text.
+  // The region is in the page before any text is, because screen readers do not announce one that arrives with its
+  // text.
   const box = create('p', 'suggestion');
   const button = create('button', 'accept');
   const domain = create('u', 'domain');
-  const row = input.closest<HTMLElement>('.eak-form__row');
+  const form = input.closest<HTMLElement>('.eak-form');
   const options = signal && { signal };
   let shown: string | undefined;
 
@@ -30,7 +31,7 @@ export function offerSuggestions(input: HTMLInputElement, text: string, signal?:
     domain.textContent = meant ?? '';
     box.replaceChildren(...(meant ? [button] : []));
     // The form has room for one line there, so nothing below it moves.
-    if (row) row.style.paddingBlockEnd = meant ? '0' : '';
+    if (form) form.style.paddingBlockEnd = meant ? '0' : '';
   }
 
   box.setAttribute('aria-live', 'polite');

@@ -6,9 +6,12 @@ import { clockContract } from './summary-contract.ts';
 /** The tests that need a store that can be controlled. */
 export function capabilityContract<Subject extends ContractSubject>(
   withFixture: WithFixture,
-  { capabilities: { loseAnswer, clock, breakStore } = {} }: Pick<AdapterContract<Subject>, 'capabilities'>,
+  {
+    capabilities: { loseAnswer, clock, breakStore } = {},
+    optional = [],
+  }: Pick<AdapterContract<Subject>, 'capabilities' | 'optional'>,
 ): void {
   if (loseAnswer) lostAnswerContract(withFixture);
   if (clock) clockContract(withFixture);
-  if (breakStore) failureContract(withFixture, { hang: breakStore.hang !== undefined });
+  if (breakStore) failureContract(withFixture, { hang: breakStore.hang !== undefined }, optional);
 }

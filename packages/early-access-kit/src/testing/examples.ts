@@ -2,7 +2,12 @@ import { INITIAL_TOTALS } from '../core/metrics.ts';
 import { randomId } from '../core/random-id.ts';
 import type { Attribution, EmailSignup, Landing, SessionStart, SessionTotals, SessionUpdate } from '../core/records.ts';
 
-/** Returns a valid signup with a unique address and the given fields overridden. */
+/**
+ * Returns a valid signup with a unique address and the given fields overridden.
+ *
+ * @example
+ * await adapter.createSignup(exampleSignup({ email: 'ada@example.com' }));
+ */
 export function exampleSignup(fields: Partial<EmailSignup> = {}): EmailSignup {
   return {
     // It must not end like another address of a test, as in `…ada@example.org`.
@@ -35,7 +40,12 @@ export const EXAMPLE_LANDING: Required<Landing> = {
   utm_content: EXAMPLE_ATTRIBUTION.utm_content,
 };
 
-/** Returns a valid start of a session that began at `now`. */
+/**
+ * Returns a valid start of a session that began at `now`.
+ *
+ * @example
+ * await adapter.startSession(exampleSession(Date.now()));
+ */
 export function exampleSession(now: number, fields: Partial<SessionStart> = {}): SessionStart {
   return {
     id: randomId(),
@@ -52,7 +62,12 @@ export function exampleSession(now: number, fields: Partial<SessionStart> = {}):
   };
 }
 
-/** Returns an update of that session. */
+/**
+ * Returns an update of that session.
+ *
+ * @example
+ * await adapter.updateSession(session.id, exampleUpdate(session));
+ */
 export function exampleUpdate(
   { id: _, ...start }: SessionStart,
   totals: Partial<SessionTotals & Pick<SessionUpdate, 'page_path'>> = {},

@@ -1,24 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import type { StorageAdapter, StorageCall } from '../core/adapter.ts';
 import { CALL_DEADLINE_MS } from '../core/limits.ts';
-import { ADMIN_EMAIL, getFailureCode, type WithFixture } from './contract.ts';
+import { ADMIN_EMAIL, getFailureCode, type OptionalCall, type WithFixture } from './contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from './examples.ts';
+import { optionalCalls } from './optional-contract.ts';
 
 /** `createSignup` makes two attempts, each within the deadline; the rest is a margin for slow machines. */
 const LONGEST_CALL_MS = 2 * CALL_DEADLINE_MS + 2_000;
 
-export function failureContract(withFixture: WithFixture, can: { hang: boolean }): void {
+export function failureContract(
+  withFixture: WithFixture,
+  can: { readonly hang: boolean },
+  served: readonly OptionalCall[],
+): void {
   describe('with a broken store', () => {
     it(
       'every call rejects with a StorageError with code unavailable',
       withFixture(async ({ adapter, clock, breakStore }) => {
-        const calls = eachCall(adapter, clock.now);
+        const calls = eachCall(adapter, clock.now, served);
         await prepare(adapter, clock.now);
         await breakStore('fail');
         for (const [name, call] of calls) {
           const failure = await getFailureCode(call());
-          // A store may accept a welcome email request without accessing the database.
-          if (name !== 'sendWelcomeEmail' || failure !== 'none') expect([name, failure]).toEqual([name, 'unavailable']);
+          // A store may accept a welcome email request, or have texts for a visitor, without accessing the database.
+          if (!['sendWelcomeEmail', 'inbox'].includes(name) || failure !== 'none') {
+            expect([name, failure]).toEqual([name, 'unavailable']);
+          }
         }
       }),
       LONGEST_CALL_MS * 5,
@@ -32,7 +39,7 @@ export function failureContract(withFixture: WithFixture, can: { hang: boolean }
             await prepare(adapter, clock.now);
             await breakStore('hang');
             const started = performance.now();
-            const failures = eachCall(adapter, clock.now).map(async ([name, call]) => [
+            const failures = eachCall(adapter, clock.now, served).map(async ([name, call]) => [
               name,
               await getFailureCode(call()),
             ]);
@@ -53,7 +60,11 @@ async function prepare(adapter: StorageAdapter, now: number): Promise<void> {
   await adapter.startSession(exampleSession(now));
 }
 
-function eachCall(adapter: StorageAdapter, now: number): [StorageCall, () => Promise<unknown>][] {
+function eachCall(
+  adapter: StorageAdapter,
+  now: number,
+  served: readonly OptionalCall[],
+): [StorageCall, () => Promise<unknown>][] {
   const session = exampleSession(now);
   return [
     ['createSignup', () => adapter.createSignup(exampleSignup())],
@@ -61,5 +72,6 @@ function eachCall(adapter: StorageAdapter, now: number): [StorageCall, () => Pro
     ['startSession', () => adapter.startSession(session)],
     ['updateSession', () => adapter.updateSession(session.id, exampleUpdate(session))],
     ['readSummary', () => adapter.readSummary(ADMIN_EMAIL)],
+    ...optionalCalls(adapter, served),
   ];
 }

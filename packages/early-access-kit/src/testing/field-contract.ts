@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  CHOICE_SEPARATOR,
   checkValue,
   consentTexts,
   DEFAULT_FIELD_LENGTH,
   type FieldDeclaration,
   type FieldDeclarations,
+  fieldLength,
+  isTextField,
   optionValues,
   type SignupFields,
 } from '../core/fields.ts';
@@ -90,12 +93,21 @@ function without(values: SignupFields, name: string): SignupFields {
 }
 
 function getMaxLength(field: FieldDeclaration): number {
-  return ('maxLength' in field && field.maxLength) || DEFAULT_FIELD_LENGTH;
+  return isTextField(field) ? fieldLength(field) : DEFAULT_FIELD_LENGTH;
 }
+
+/** Values of the types whose texts have a form of their own. */
+const FORMED: Readonly<Partial<Record<FieldDeclaration['type'], string>>> = {
+  tel: '+4930123456',
+  number: '7',
+  date: '2024-02-29',
+};
 
 function exampleValue(field: FieldDeclaration): string | true {
   const [choice] = listChoices(field);
   if (choice !== undefined) return choice;
+  const formed = FORMED[field.type];
+  if (formed !== undefined) return formed;
   const text = field.type === 'url' ? "https://x.io/O'Brien?a=1&b=%C3%BC" : HOSTILE;
   // Cut off between characters, and not after a space.
   const short = [...text.slice(0, getMaxLength(field))]
@@ -107,21 +119,26 @@ function exampleValue(field: FieldDeclaration): string | true {
 
 function longestValue(field: FieldDeclaration): string | true {
   const [choice] = listChoices(field);
+  if (field.type === 'choices') return optionValues(field).join(CHOICE_SEPARATOR);
   if (choice !== undefined) return choice;
+  const formed = FORMED[field.type];
+  if (formed !== undefined) return formed;
   return field.type === 'url' ? 'https://x.io'.padEnd(getMaxLength(field), '/x') : '漢'.repeat(getMaxLength(field));
 }
 
 function listChoices(field: FieldDeclaration): readonly (string | true)[] {
-  if (field.type === 'select') return optionValues(field);
+  if ('options' in field) return optionValues(field);
   if (field.type === 'checkbox') return field.consent ? consentTexts(field) : [true];
   return [];
 }
 
 function invalidValues(field: FieldDeclaration): readonly unknown[] {
-  const values: unknown[] = [1, null, ['x'], { x: 'y' }, 'a\u0007', 'a\ud83d', 'a\u0000b', 'x'.repeat(20_000)];
+  const values: unknown[] = [null, ['x'], { x: 'y' }, 'a\u0007', 'a\ud83d', 'a\u0000b', 'x'.repeat(20_000)];
   if (field.type !== 'checkbox' || field.consent) values.push(true);
-  if (field.type === 'text' || field.type === 'url') values.push(`${longestValue(field)}x`);
+  if (field.type !== 'number') values.push(1);
+  if (isTextField(field)) values.push(`${longestValue(field)}x`);
+  if (FORMED[field.type] !== undefined) values.push('none of this form', '1e3');
   if (field.type === 'url') values.push('javascript:alert(1)', 'https://a b.io', 'ftp://x.io');
-  if (field.type === 'select' || field.type === 'checkbox') values.push('none of the choices');
+  if ('options' in field || field.type === 'checkbox') values.push('none of the choices');
   return values;
 }

@@ -101,8 +101,8 @@ const SESSIONS = [
 ] as const;
 
 /**
- * The summaries of all those sessions, of all but the first, and so on to none. Written out, because stores may compute them with
- * `core`.
+ * The summaries of all those sessions, of all but the first, and so on to none. Written out, because stores may compute
+ * them with `core`.
  */
 const SUMMARIES: readonly AnalyticsSummary[] = [
   { unique_visitors: 3, email_signups: 1, bounce_rate: 60, average_duration: 28 },

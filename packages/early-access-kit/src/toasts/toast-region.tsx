@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { joinClassNames } from '../class-names.ts';
 import type { Notify, Toast, ToastClassNames } from './toast.ts';
 
-/** Long enough to read the longest default text twice (WCAG 2.2.1). A toast under the pointer or with the focus does not disappear. */
+/**
+ * Long enough to read the longest default text twice (WCAG 2.2.1). A toast under the pointer or with the focus does not
+ * disappear.
+ */
 const SHOWN_MS = 8_000;
 
 interface ShownToast extends Toast {
@@ -38,7 +41,10 @@ interface ToastRegionProps {
   classNames?: ToastClassNames | undefined;
 }
 
-/** The live region is in the page before any message is, because screen readers do not announce a region that arrives with its text. */
+/**
+ * The live region is in the page before any message is, because screen readers do not announce a region that arrives
+ * with its text.
+ */
 export function ToastRegion({ toasts, dismissLabel, lang, classNames = {} }: ToastRegionProps) {
   return (
     <div

@@ -1,3 +1,4 @@
+/** A message of the toast region. */
 export interface Toast {
   readonly kind: 'success' | 'error';
   readonly text: string;

@@ -26,8 +26,8 @@ function Toasts({ toasts }: ToastsProps) {
 }
 
 /**
- * The provider's own toasts. Their live region is in the page before the first toast, so screen readers announce that one too. A `notify`
- * prop on the provider replaces them.
+ * The provider's own toasts. Their live region is in the page before the first toast, so screen readers announce that
+ * one too. A `notify` prop on the provider replaces them.
  */
 const meta = {
   title: 'Widgets/Toasts',

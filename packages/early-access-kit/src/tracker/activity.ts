@@ -13,15 +13,18 @@ export interface ActivityMeter {
 }
 
 /**
- * Calls `onTick` every five seconds while the page is visible, and more often while it is scrolled, or if the browser reports no route
- * changes: a page view of half a second is not lost.
+ * Calls `onTick` every five seconds while the page is visible, and more often while it is scrolled, or if the browser
+ * reports no route changes: a page view of half a second is not lost.
  */
 export function activityMeter(onTick: () => void): ActivityMeter {
   const root = document.documentElement;
   let clicks: number;
   let visibleMs: number;
   let maxDepth: number;
-  /** Percentage of the page seen at its current height. Added to `maxDepth` at once if `depthCounts`, otherwise by `totals()`. */
+  /**
+   * Percentage of the page seen at its current height. Added to `maxDepth` at once if `depthCounts`, otherwise by
+   * `totals()`.
+   */
   let depth = 0;
   /** A page is short while it loads and looks fully seen, so depth counts only after a scroll or a tick. */
   let depthCounts: boolean | undefined;
@@ -29,16 +32,19 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   /** `performance.now()` when the time was last counted. */
   let lastCountedAt = 0;
   let ticking: ReturnType<typeof setTimeout> | undefined;
-  /** Set by `listen`. A scroll is heard once, and again after the next tick: a page fires sixty events a second while it is scrolled. */
+  /**
+   * Set by `listen`. A scroll is heard once, and again after the next tick: a page fires sixty events a second while it
+   * is scrolled.
+   */
   let options: AddEventListenerOptions;
 
-  // Called after a frame's layout, when requested and when the height changes, so that reading heights forces no layout. Old browsers
-  // and jsdom lack ResizeObserver: there the scroll depth is 0, and everything else is measured.
+  // Called after a frame's layout, when requested and when the height changes, so that reading heights forces no
+  // layout. Old browsers and jsdom lack ResizeObserver: there the scroll depth is 0, and everything else is measured.
   const frame =
     window.ResizeObserver &&
     new ResizeObserver(() => {
-      // If the document does not scroll, the outermost element in the middle of the window that does is the page. A hit test is dear, so
-      // documents that scroll are measured without one.
+      // If the document does not scroll, the outermost element in the middle of the window that does is the page. A hit
+      // test is dear, so documents that scroll are measured without one.
       const part = scrolls(root)
         ? root
         : (document.elementsFromPoint(innerWidth / 2, innerHeight / 2).findLast(scrolls) ?? root);
@@ -59,8 +65,8 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   }
 
   /**
-   * Measures time at once, and depth in the next frame, or in the current one on a scroll event, since those are fired before layout.
-   * The next tick follows: soon after a scroll, so that its end is measured too.
+   * Measures time at once, and depth in the next frame, or in the current one on a scroll event, since those are fired
+   * before layout. The next tick follows: soon after a scroll, so that its end is measured too.
    */
   function measure(isVisible?: boolean, scroll?: Event): void {
     countTime();

@@ -20,7 +20,8 @@ export interface Device {
 
 export function detectDevice({ userAgent, maxTouchPoints = 0, userAgentData: hints }: NavigatorLike): Device {
   const isMobile = hints?.mobile ?? /Mobi/.test(userAgent);
-  // iPads request desktop pages with a Mac's user agent, but no Mac has a touch screen. The bracket excludes the inoiPad, an Android.
+  // iPads request desktop pages with a Mac's user agent, but no Mac has a touch screen. The bracket excludes the
+  // inoiPad, an Android.
   const isIpad = /\(iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1 && !hints);
   const os = isIpad ? 'iOS' : detectSystem(hints?.platform || userAgent);
   return {
@@ -31,9 +32,9 @@ export function detectDevice({ userAgent, maxTouchPoints = 0, userAgentData: hin
 }
 
 /**
- * Returns the browser. Order matters, because most browsers claim to be several others: Edge and Opera also say Chrome, Chrome also
- * says Safari. A product has a version and a brand is quoted, unlike phones named Edge. Samsung Internet, Brave and Android's WebView say Chrome and count as Chrome. Apple's WebKit without another name is
- * Safari.
+ * Returns the browser. Order matters, because most browsers claim to be several others: Edge and Opera also say Chrome,
+ * Chrome also says Safari. A product has a version and a brand is quoted, unlike phones named Edge. Samsung Internet,
+ * Brave and Android's WebView say Chrome and count as Chrome. Apple's WebKit without another name is Safari.
  */
 function detectBrowser(names: string): Browser {
   if (/Edg\w*[/"]/.test(names)) return 'Edge';
@@ -44,8 +45,8 @@ function detectBrowser(names: string): Browser {
 }
 
 /**
- * Returns the operating system. Windows phones also say Android, some Android phones and all iPhones say iPhone, iPhones also say
- * Mac OS X, and Android also says Linux. ChromeOS counts as Linux.
+ * Returns the operating system. Windows phones also say Android, some Android phones and all iPhones say iPhone,
+ * iPhones also say Mac OS X, and Android also says Linux. ChromeOS counts as Linux.
  */
 function detectSystem(names: string): OperatingSystem {
   if (/Windows/.test(names)) return 'Windows';

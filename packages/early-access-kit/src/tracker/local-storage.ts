@@ -1,10 +1,13 @@
-/** Local storage that may be blocked, full, or contain anything. Reading then returns no fields, and writing does nothing. */
+/**
+ * Local storage that may be blocked, full, or contain anything. Reading then returns no fields, and writing does
+ * nothing.
+ */
 
 export type UntrustedFields = Readonly<Record<string, unknown>>;
 
 export function read(key: string): UntrustedFields {
   try {
-    // A missing key reads as `null`, because an exception would cost a new visitor time.
+    // `Object` turns the `null` of a missing key into `{}`; an exception would cost a new visitor time.
     return Object(JSON.parse(localStorage[key] ?? null));
   } catch {
     return {};

@@ -15,12 +15,15 @@ export interface PageTrackerOptions {
   /** Stores the sessions. */
   adapter: SessionAdapter;
   /**
-   * When the stored session ends: at `unload` (default), so that every document has its own session unless another tab shares it,
-   * or `idle`, so that a multi-page host has one session across its documents. Both end after 30 minutes. Across the documents of a
-   * session, page views add up; for time, clicks and depth the largest value counts.
+   * When the stored session ends: at `unload` (default), so that every document has its own session unless another tab
+   * shares it, or `idle`, so that a multi-page host has one session across its documents. Both end after 30 minutes.
+   * Across the documents of a session, page views add up; for time, clicks and depth the largest value counts.
    */
   endSession?: 'unload' | 'idle' | undefined;
-  /** Called with the session's id when tracking starts and when a new session follows, and with null when tracking stops. */
+  /**
+   * Called with the session's id when tracking starts and when a new session follows, and with null when tracking
+   * stops.
+   */
   onSession?: ((id: string | null) => void) | undefined;
 }
 
@@ -28,8 +31,8 @@ export interface PageTrackerOptions {
 export type JoinPageTracker = (options: PageTrackerOptions) => () => void;
 
 /**
- * Tracks one document for all callers. They share one session and the first caller's adapter. Tracking stops when the last caller
- * leaves. Its state is retained, so joining again resumes the same session and counts nothing twice.
+ * Tracks one document for all callers. They share one session and the first caller's adapter. Tracking stops when the
+ * last caller leaves. Its state is retained, so joining again resumes the same session and counts nothing twice.
  */
 export function pageTracker(): JoinPageTracker {
   let path = readPath();
@@ -81,7 +84,7 @@ export function pageTracker(): JoinPageTracker {
       host.adapter.updateSession(
         session.sessionId,
         { ...startFields(), session_end, page_count: session.pageViews, page_path: path, ...activity.totals() },
-        { final: !!session_end },
+        { final: session_end !== null },
       ),
     );
   }
@@ -103,14 +106,17 @@ export function pageTracker(): JoinPageTracker {
   }
 
   /**
-   * A change of the path is a page view in a single-page host, unless it replaced a history entry, as routers redirect. The host's
-   * `history` is not patched: without the Navigation API, the next tick notices other changes.
+   * A change of the path is a page view in a single-page host, unless it replaced a history entry, as routers redirect.
+   * The host's `history` is not patched: without the Navigation API, the next tick notices other changes.
    */
   function onRoute(change?: RouteChange): void {
     if (hasMoved() && change?.navigationType !== 'replace') resume(session, true);
   }
 
-  /** Reports the page's visibility, and with `leaves` the end of its session. Browsers also hide a page after `pagehide`. */
+  /**
+   * Reports the page's visibility, and with `leaves` the end of its session. Browsers also hide a page after
+   * `pagehide`.
+   */
   function report(leaves: boolean): void {
     if (hasEnded) return;
     onRoute();
@@ -129,7 +135,8 @@ export function pageTracker(): JoinPageTracker {
     if (!callers.size) {
       host = options;
       listeners = new AbortController();
-      // Capture, so that clicks count even if the page stops their propagation, and document events arrive at `window` too.
+      // Capture, so that clicks count even if the page stops their propagation, and document events arrive at `window`
+      // too.
       const until = { signal: listeners.signal, capture: true };
       addEventListener('pagehide', () => report(true), until);
       addEventListener(
@@ -168,8 +175,8 @@ export function pageTracker(): JoinPageTracker {
 }
 
 /**
- * Runs an action and ignores all its errors: tracking errors are swallowed silently (SPEC section 8). The code before the action's
- * first `await` runs synchronously.
+ * Runs an action and ignores all its errors: tracking errors are swallowed silently (SPEC section 8). The code before
+ * the action's first `await` runs synchronously.
  */
 export async function ignoreErrors(action: () => unknown): Promise<void> {
   try {

@@ -107,7 +107,10 @@ export function go(path: string): void {
   history.pushState(null, '', path);
 }
 
-/** Sets the heights that jsdom reports, in pixels, because it has no layout. Throws if they are read when that would force a layout. */
+/**
+ * Sets the heights that jsdom reports, in pixels, because it has no layout. Throws if they are read when that would
+ * force a layout.
+ */
 export function layOut(heights: { window: number; document: number }): void {
   vi.stubGlobal('innerHeight', heights.window);
   setHeight(document.documentElement, 'scrollHeight', heights.document);

@@ -14,8 +14,8 @@ interface NavigatorLike {
 }
 
 /**
- * Recognizes headless browsers, and robots that run scripts. Servers ignore all robots in core's list, which would add to
- * every visitor's page.
+ * Recognizes headless browsers, and robots that run scripts. Servers ignore all robots in core's list, which would add
+ * to every visitor's page.
  */
 export function mayTrack(
   { ignoreGpc, allowBots }: PermissionOptions,

@@ -1,6 +1,6 @@
 /**
- * A fake `ResizeObserver`, which jsdom lacks. Calls back after a frame's layout, and again when the test changes the height. Frames run
- * immediately unless the test delays them; a hidden page has none.
+ * A fake `ResizeObserver`, which jsdom lacks. Calls back after a frame's layout, and again when the test changes the
+ * height. Frames run immediately unless the test delays them; a hidden page has none.
  */
 export class FakeResizeObserver {
   /** True between layout and paint, when reading a height forces no layout. */

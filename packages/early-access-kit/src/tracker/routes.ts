@@ -4,8 +4,8 @@ import type { MAX_LANDING_PATH_LENGTH } from '../core/limits.ts';
 export type RouteChange = Event & { readonly navigationType?: NavigationType | null };
 
 /**
- * Returns the path of the page, as it is stored. Includes a path in the fragment, as some routers have it (`#/prices`, `#!/prices`), without
- * its query.
+ * Returns the path of the page, as it is stored. Includes a path in the fragment, as some routers have it (`#/prices`,
+ * `#!/prices`), without its query.
  */
 export const readPath = () =>
   (location.pathname + /^#!?\/[^?]+|$/.exec(location.hash)).slice(0, 1_024 satisfies typeof MAX_LANDING_PATH_LENGTH);

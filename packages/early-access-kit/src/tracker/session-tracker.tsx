@@ -7,9 +7,12 @@ import { forgetVisitor } from './visitor.ts';
 type SessionTrackerOptions = Omit<TrackerOptions, 'adapter' | 'onSession'>;
 
 /**
- * Tracks the session while the component is mounted, and shares it with the signup forms of the same provider. Tracking starts when
- * `consent` is given and stops when it is withdrawn, which also removes everything that was stored. A promise must be the same one in
- * every render.
+ * Tracks the session while the component is mounted, and shares it with the signup forms of the same provider. Tracking
+ * starts when `consent` is given and stops when it is withdrawn, which also removes everything that was stored. A
+ * promise must be the same one in every render.
+ *
+ * @example
+ * useSessionTracker({ consent: hasConsent });
  */
 export function useSessionTracker({ consent, endSession, ignoreGpc, allowBots }: SessionTrackerOptions = {}): void {
   const { adapter, session } = useEarlyAccess();
@@ -31,7 +34,12 @@ export function useSessionTracker({ consent, endSession, ignoreGpc, allowBots }:
   }, [adapter, session, consent, endSession, ignoreGpc, allowBots]);
 }
 
-/** Tracks the session while it is mounted; renders nothing. Mount it anywhere below the provider. */
+/**
+ * Tracks the session while it is mounted; renders nothing. Mount it anywhere below the provider.
+ *
+ * @example
+ * <SessionTracker consent={hasConsent} />
+ */
 export function SessionTracker(props: SessionTrackerOptions): null {
   useSessionTracker(props);
   return null;

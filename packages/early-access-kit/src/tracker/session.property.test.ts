@@ -131,6 +131,6 @@ it('for any sequence of page events, the reported totals are correct', () => {
       expect(vi.getTimerCount()).toBe(0);
       cleanUp();
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });

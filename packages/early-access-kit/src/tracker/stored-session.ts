@@ -3,7 +3,10 @@ import { isId } from '../core/random-id.ts';
 import { isPositiveInteger, read, type UntrustedFields, write } from './local-storage.ts';
 import { isVisitor, type Visitor } from './visitor.ts';
 
-/** A running session. Stored for all its tabs, with the names of SPEC section 3; `isReturningVisitor` can be derived from the rest. */
+/**
+ * A running session. Stored for all its tabs, with the names of SPEC section 3; `isReturningVisitor` can be derived
+ * from the rest.
+ */
 export interface Session extends Visitor {
   readonly sessionId: string;
   /** Epoch milliseconds. */
@@ -20,13 +23,13 @@ export function readSession(): Session | false {
 }
 
 /**
- * Stores the session and returns it. A page view is added to the count of other tabs. If another live session is already
- * stored, it is not replaced: the first one wins.
+ * Stores the session and returns it. A page view is added to the count of other tabs. If another live session is
+ * already stored, it is not replaced: the first one wins.
  */
 export function saveSession(session: Session, isPageView: boolean): Session {
   const stored = readSession() || session;
   const isOurs = stored.sessionId === session.sessionId;
-  const pageViews = Math.max(session.pageViews, isOurs ? stored.pageViews : 0) + +isPageView;
+  const pageViews = Math.max(session.pageViews, isOurs ? stored.pageViews : 0) + (isPageView ? 1 : 0);
   const saved = { ...session, pageViews };
   if (isOurs) write(KEY, JSON.stringify({ ...saved, isReturningVisitor: saved.totalSessions > 1 }));
   return saved;

@@ -6,8 +6,8 @@ import { mergeSession, toSessionRecord } from '../core/metrics.ts';
 import type { SessionRecord, SessionStart, SessionUpdate } from '../core/records.ts';
 
 /**
- * Several tabs, each a window with its own copy of the bundled script. They share one storage, which notifies the other tabs of every
- * change as a browser does.
+ * Several tabs, each a window with its own copy of the bundled script. They share one storage, which notifies the other
+ * tabs of every change as a browser does.
  */
 
 let script = '';

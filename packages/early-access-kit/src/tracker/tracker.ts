@@ -5,8 +5,8 @@ import { mayTrack, type PermissionOptions } from './permission.ts';
 /** Options of `startTracker`. On a second call for the same page, only its consent and callback are used. */
 export interface TrackerOptions extends PageTrackerOptions, PermissionOptions {
   /**
-   * Whether the visitor consents to tracking. `false` tracks nothing. With a promise, nothing is hashed, stored or sent before it
-   * fulfills with `true`; a rejection means no. Default: true.
+   * Whether the visitor consents to tracking. `false` tracks nothing. With a promise, nothing is hashed, stored or sent
+   * before it fulfills with `true`; a rejection means no. Default: true.
    */
   consent?: boolean | PromiseLike<boolean> | undefined;
 }
@@ -19,13 +19,16 @@ declare const window: Window & { [TRACKER]?: JoinPageTracker };
 declare const document: Document & { readonly prerendering?: boolean };
 
 /**
- * Starts recording the page's session. Returns a function that stops it: it sends the remaining data and removes all listeners and
- * timers.
+ * Starts recording the page's session. Returns a function that stops it: it sends the remaining data and removes all
+ * listeners and timers.
  *
- * A page has one session, however often this is called and by however many copies of the script. It is tracked until every call is
- * stopped. Calling it again after that resumes the same session unless it is too old. Never throws and reports no adapter errors: the
- * next update sends the totals again. Does nothing on a server, and nothing in the
+ * A page has one session, however often this is called and by however many copies of the script. It is tracked until
+ * every call is stopped. Calling it again after that resumes the same session unless it is too old. Never throws and
+ * reports no adapter errors: the next update sends the totals again. Does nothing on a server, and nothing in the
  * admin's own browser: one with the overlay unlocked or the dashboard opened, unless the admin chose to be counted.
+ *
+ * @example
+ * const stop = startTracker({ adapter: httpAdapter(), consent: askForConsent() });
  */
 export function startTracker(options: TrackerOptions): () => void {
   const { consent = true } = options;

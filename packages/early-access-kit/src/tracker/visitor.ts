@@ -13,8 +13,8 @@ export interface Visitor {
 const KEY = 'visitor_data';
 
 /**
- * Counts a session that starts now. A stored visitor's id never changes, even if the browser does; `previous` is used if nothing can be
- * stored.
+ * Counts a session that starts now. A stored visitor's id never changes, even if the browser does; `previous` is used
+ * if nothing can be stored.
  */
 export function countSession(now: number, previous: Visitor | undefined): Visitor {
   const stored = read(KEY);
@@ -26,7 +26,14 @@ export function countSession(now: number, previous: Visitor | undefined): Visito
   return visitor;
 }
 
-/** Removes what the tracker stores in the browser. Call it when a visitor withdraws their consent, after stopping the tracker. */
+/**
+ * Removes what the tracker stores in the browser. Call it when a visitor withdraws their consent, after stopping the
+ * tracker.
+ *
+ * @example
+ * stop();
+ * forgetVisitor();
+ */
 export function forgetVisitor(): void {
   write(KEY);
   write('current_session');
@@ -36,7 +43,10 @@ export function isVisitor(fields: UntrustedFields): fields is UntrustedFields & 
   return isId(fields.visitorId) && isPositiveInteger(fields.totalSessions);
 }
 
-/** Returns the id of a new visitor: a hash of browser and device traits (SPEC section 9). Identical devices may share it. */
+/**
+ * Returns the id of a new visitor: a hash of browser and device traits (SPEC section 9). Identical devices may share
+ * it.
+ */
 export function visitorHash(): string {
   // Only stable traits: rotating a phone swaps width and height, and daylight saving time changes the current offset.
   return hash(
@@ -51,8 +61,8 @@ export function visitorHash(): string {
 }
 
 /**
- * Returns the 32-bit FNV-1a hash in hexadecimal. Devices with equal traits cause far more shared ids than hash collisions do.
- * `crypto.subtle` would be asynchronous, and is missing on plain HTTP.
+ * Returns the 32-bit FNV-1a hash in hexadecimal. Devices with equal traits cause far more shared ids than hash
+ * collisions do. `crypto.subtle` would be asynchronous, and is missing on plain HTTP.
  */
 export function hash(text: string): string {
   let sum = 0x811c9dc5;

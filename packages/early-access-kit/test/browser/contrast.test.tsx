@@ -112,7 +112,10 @@ function measureContrast(hostStyles: string, theme: string, pairs: typeof PAIRS)
   return { tooFaint, ring };
 }
 
-/** Returns the contrast of the ring around a field, or of the halo inside it, with the background: the stronger one is visible. */
+/**
+ * Returns the contrast of the ring around a field, or of the halo inside it, with the background: the stronger one is
+ * visible.
+ */
 function focusRing(page: Document, view: Window): number {
   const field = page.querySelector<HTMLElement>('.eak-form__input');
   field?.focus();

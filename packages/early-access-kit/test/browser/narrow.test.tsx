@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import lagoon from '../../dist/themes/lagoon.css?raw';
-import { LANGUAGES } from '../../src/messages/languages.ts';
+import { LANGUAGES } from '../../src/core/languages.ts';
 import { pseudo } from '../../src/messages/pseudo.ts';
 import { MESSAGES } from '../../src/messages.ts';
 import { markupOfEveryPart } from './support/every-part.tsx';

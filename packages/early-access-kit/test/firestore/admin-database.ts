@@ -39,7 +39,9 @@ export function adminDatabase(projectId: string, url: string, declarations: Fiel
 
 export type AdminDatabase = ReturnType<typeof adminDatabase>;
 
-/** All fields except the time must pass the validation of `core` unchanged, so that reading does not hide a wrong value. */
+/**
+ * All fields except the time must pass the validation of `core` unchanged, so that reading does not hide a wrong value.
+ */
 function toSignup(document: QueryDocumentSnapshot, declarations: FieldDeclarations): StoredSignup {
   const { created_at, ...fields } = document.data();
   if (!(created_at instanceof Timestamp)) throw new TypeError('created_at is not a timestamp');
@@ -47,7 +49,8 @@ function toSignup(document: QueryDocumentSnapshot, declarations: FieldDeclaratio
 }
 
 function toSession(document: QueryDocumentSnapshot): SessionRecord {
-  const { is_bounce, expires_at, ...fields } = document.data();
+  // The paths of views are no part of the record.
+  const { is_bounce, expires_at, page_views: _, ...fields } = document.data();
   if (!(expires_at instanceof Timestamp)) throw new TypeError('expires_at is not a timestamp');
   if (typeof is_bounce !== 'boolean') throw new TypeError('is_bounce is not a boolean');
   const start = parseSessionStart({ id: document.id, ...fields });

@@ -35,8 +35,8 @@ export interface BackendOptions {
   adminEmail?: string | undefined;
   /** The fields that the site adds to the form. */
   fields?: FieldDeclarations;
-  /** Generates rules that let no browser write signups. */
-  humanCheck?: boolean;
+  /** Whether the rules let browsers write signups. Default: true. */
+  directSignups?: boolean;
 }
 
 /** Starts a backend in the emulator at this host. */
@@ -45,7 +45,7 @@ export async function startBackend(host: string, options: BackendOptions = {}): 
   const projectId = newProjectId();
   const proxy = await startFirestoreProxy(host, readIndexes(INDEXES));
   const database = proxy.database(projectId);
-  await database.setRules(generateRules(RULES, options));
+  await database.setRules(generateRules(RULES, { directSignups: true, ...options }));
   const adminUrl = `http://${host}`;
   const admin = adminDatabase(projectId, adminUrl, fields);
   const callables = await serveCallables({ admin, adminEmail });
@@ -56,7 +56,8 @@ export async function startBackend(host: string, options: BackendOptions = {}): 
     callables,
     admin,
     adminUrl,
-    visitor: (more) => firestoreAdapter({ projectId, apiKey: 'demo-key', emulator: urls, ...more }),
+    visitor: (more) =>
+      firestoreAdapter({ projectId, apiKey: 'demo-key', emulator: urls, directSignups: true, ...more }),
     breakDown(how) {
       database.faults.always(how === 'fail' ? { status: 500 } : { hang: true });
       callables.breakDown(how);

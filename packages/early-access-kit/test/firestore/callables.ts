@@ -24,7 +24,10 @@ interface CallablesOptions {
 
 const STATUS = { invalid: 'INVALID_ARGUMENT', forbidden: 'PERMISSION_DENIED' } as const;
 
-/** Fakes of the two functions with the callable protocol, complete enough to test the adapter's requests and its use of the responses. */
+/**
+ * Fakes of the two functions with the callable protocol, complete enough to test the adapter's requests and its use of
+ * the responses.
+ */
 export async function serveCallables({ admin, adminEmail }: CallablesOptions): Promise<Callables> {
   const welcomed: string[] = [];
   const functions: Record<string, (data: { email?: unknown; adminEmail?: unknown }) => Promise<unknown>> = {

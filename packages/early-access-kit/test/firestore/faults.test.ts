@@ -100,6 +100,15 @@ describe('a visitor’s record', () => {
     expect(await admin.visitors()).toEqual([{ id: visitor_id, last_seen: now }]);
   });
 
+  it('takes the time of a session if a stored one is still to come', async () => {
+    const { visitor, admin } = await start();
+    const now = Date.now();
+    const visitor_id = randomId();
+    await visitor().startSession(exampleSession(now + 23 * 3_600_000, { visitor_id }));
+    await visitor().startSession(exampleSession(now, { visitor_id }));
+    expect(await admin.visitors()).toEqual([{ id: visitor_id, last_seen: now }]);
+  });
+
   it('does not affect the session if its write fails', async () => {
     const { database, admin, visitor } = await start();
     // The first write is the session's, the second the visitor's.

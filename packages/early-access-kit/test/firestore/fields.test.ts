@@ -30,9 +30,9 @@ describe('a signup with fields', () => {
   });
 });
 
-describe('with a human check', () => {
+describe('under rules that leave signups to the function', () => {
   it('a direct signup is forbidden, with a token, without one, and for an address on the list', async () => {
-    const { visitor, admin } = await start({ humanCheck: true });
+    const { visitor, admin } = await start({ directSignups: false });
     const signup = exampleSignup();
     for (const given of [signup, { ...signup, human_token: 'token' }]) {
       expect(await getFailureCode(visitor().createSignup(given))).toBe('forbidden');

@@ -12,7 +12,10 @@ const watched = inject('watchedRules').map((rules, place) => ({ rules, project: 
 const decidesOtherwise = new Set<number>();
 const realFetch = globalThis.fetch;
 
-/** A setup file of `npm run test:mutation`: repeats the requests to the tested rules, and notes which of the others decide otherwise. */
+/**
+ * A setup file of `npm run task -- test:mutation`: repeats the requests to the tested rules, and notes which of the
+ * others decide otherwise.
+ */
 globalThis.fetch = async (input, init) => {
   const response = await realFetch(input, init);
   const waiting = [...watched.entries()].filter(
@@ -36,7 +39,10 @@ globalThis.fetch = async (input, init) => {
   return response;
 };
 
-/** The same request to another database. Rules are replaced by the changed ones, at the same fixed time if they have one. */
+/**
+ * The same request to another database. Rules are replaced by the changed ones, at the same fixed time if they have
+ * one.
+ */
 function repeatBody(body: string, { rules, project }: { readonly rules: string; readonly project: string }): string {
   if (!body.startsWith('{"rules":')) return body.replaceAll(PROJECT_ID, project);
   const [fixedTime] = /timestamp\.value\(\d+\)/.exec(body) ?? [];

@@ -41,7 +41,7 @@ function checkApp(app: FirebaseApp, getToken: CustomProviderOptions['getToken'])
 
 async function captureRequest(db: full.Firestore | lite.Firestore) {
   const fetch = fakeFetch(json(COMMITTED));
-  await firestoreAdapter({ db }).createSignup(exampleSignup());
+  await firestoreAdapter({ db, directSignups: true }).createSignup(exampleSignup());
   const [url, init] = fetch.mock.calls[0] ?? [];
   return { url, headers: init?.headers };
 }
@@ -71,7 +71,7 @@ describe.each([
 
   it('gives the tokens of Auth and App Check, also if they start later', async () => {
     const app = createApp();
-    const adapter = firestoreAdapter({ db: sdk.getFirestore(app) });
+    const adapter = firestoreAdapter({ db: sdk.getFirestore(app), directSignups: true });
     const idToken = await signIn(app);
     checkApp(app, async () => ({ token: 'app-check', expireTimeMillis: Date.now() + 3_600_000 }));
     const fetch = fakeFetch(json(COMMITTED));
@@ -97,7 +97,9 @@ describe.each([
     };
     const app = { options: db.app.options, container };
     const fetch = fakeFetch(json(COMMITTED));
-    await firestoreAdapter({ db: { toJSON: () => ({ ...db.toJSON(), app }) } }).createSignup(exampleSignup());
+    await firestoreAdapter({ db: { toJSON: () => ({ ...db.toJSON(), app }) }, directSignups: true }).createSignup(
+      exampleSignup(),
+    );
     expect(fetch.mock.calls[0]?.[1]?.headers).toEqual({});
   });
 });

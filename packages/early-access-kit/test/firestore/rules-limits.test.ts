@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isValidEmail, normalizeEmail } from '../../src/core/email.ts';
-import { MAX_LENGTH, MAX_TOTAL } from '../../src/core/limits.ts';
+import { MAX_FIRESTORE_VIEWS, MAX_LENGTH, MAX_TOTAL } from '../../src/core/limits.ts';
 import { INITIAL_TOTALS } from '../../src/core/metrics.ts';
 import { randomId } from '../../src/core/random-id.ts';
 import { BROWSERS, CAMPAIGN_FIELDS, DEVICE_TYPES, OPERATING_SYSTEMS } from '../../src/core/records.ts';
@@ -71,6 +71,20 @@ describe('lengths', () => {
     }
   });
 
+  it.each(Array.from({ length: MAX_FIRESTORE_VIEWS - 1 }, (_, index) => String(index + 2)))(
+    'of the path of view %s: as of every path, and not one more',
+    async (number) => {
+      const limit = MAX_LENGTH.page_path;
+      for (const [length, valid] of [[limit, true] as const, [limit + 1, false] as const]) {
+        const page_path = text(length);
+        expect(accepts(() => parseSessionUpdate({ ...exampleUpdate(exampleSession(NOW)), page_path }))).toBe(valid);
+        const write = session({ page_views: { [number]: page_path } });
+        if (valid) expect(await commit(write)).toBe(ALLOWED);
+        else await refuses(write);
+      }
+    },
+  );
+
   it.each([8, 64])('of an id: %i, and not one beyond', async (length) => {
     const beyond = length === 8 ? 7 : 65;
     expect(await commit(set(documentName('sessions', text(length)), sessionFields(NOW)))).toBe(ALLOWED);
@@ -128,19 +142,21 @@ it('durations of a forged year, or large enough to overflow a product, are denie
 });
 
 describe('fields', () => {
-  /** The lists of keys that the rules allow, in the order of the file: signup, session, session update, visitor. */
+  /** The lists of keys that the rules allow, in the order of the file: signup, session, its views, session update, visitor. */
   const lists = [...RULES.matchAll(/hasOnly\(\[([^\]]*)\]\)/g)].map(([, list = '']) =>
     [...list.matchAll(/'(\w+)'/g)].map(([, key]) => key),
   );
   const { id: _, ...start } = exampleSession(NOW, EXAMPLE_LANDING);
+  const views = Array.from({ length: MAX_FIRESTORE_VIEWS - 1 }, (_, index) => String(index + 2));
 
   it.each([
     ['a signup', 0, [...Object.keys(exampleSignup({ ...EXAMPLE_ATTRIBUTION, fields: {} })), 'created_at']],
-    ['a session', 1, [...Object.keys(start), ...Object.keys(INITIAL_TOTALS), 'is_bounce', 'expires_at']],
-    ['an update of a session', 2, [...Object.keys(INITIAL_TOTALS), 'is_bounce']],
-    ['a visitor', 3, ['last_seen', 'expires_at']],
+    ['a session', 1, [...Object.keys(start), ...Object.keys(INITIAL_TOTALS), 'is_bounce', 'expires_at', 'page_views']],
+    ['the views of a session', 2, views],
+    ['an update of a session', 3, [...Object.keys(INITIAL_TOTALS), 'is_bounce', 'page_views']],
+    ['a visitor', 4, ['last_seen', 'expires_at']],
   ])('of %s equal the limits of core', (_, index, fields) => {
-    expect(lists).toHaveLength(4);
+    expect(lists).toHaveLength(5);
     expect([...(lists[index] ?? [])].sort()).toEqual([...fields].sort());
   });
 });

@@ -46,12 +46,27 @@ describe('creating a session', () => {
     ['max_scroll_depth', [null, '1', -1]],
     ['click_count', [null, '1', -1]],
     ['is_bounce', [null, 1, 'true', false]],
-    ['expires_at', [null, NOW, 'never', new Date(NOW), new Date(NOW + 3_651 * DAY_MS)]],
+    ['expires_at', [null, NOW, 'never', new Date(NOW), new Date(NOW + 396 * DAY_MS)]],
     ['landing_path', [null, 5, '/\n']],
+    ['page_views', [null, 5, '/', new Date(NOW)]],
     ['utm_source', [null, 5, '\u0000']],
     ['utm_content', [null, true, '\u007f']],
   ])('is denied with a wrong %s', async (field, values) => {
     for (const value of values) await refuses(set(name, { ...sessionFields(NOW), [field]: value }));
+  });
+
+  it('is denied with a wrong path of a view, or a number that no stored view has', async () => {
+    const { update } = set(name, sessionFields(NOW));
+    const withViews = (values: object) => ({
+      update: { ...update, fields: { ...update.fields, page_views: { mapValue: { fields: values } } } },
+    });
+    for (let number = 2; number <= 10; number += 1) {
+      await refuses(withViews({ [number]: { integerValue: '5' } }));
+      await refuses(withViews({ [number]: { stringValue: '/\n' } }));
+    }
+    for (const number of ['0', '1', '11', 'x']) await refuses(withViews({ [number]: { stringValue: '/' } }));
+    const all = Array.from({ length: 9 }, (_, index) => [index + 2, { stringValue: `/${'x'.repeat(1_023)}` }]);
+    expect(await commit(withViews(Object.fromEntries(all)))).toBe(ALLOWED);
   });
 
   it.each([
@@ -115,6 +130,16 @@ describe('an existing session', () => {
     const before = await fields('sessions', ID);
     expect(await commit(merge(name, {}, { page_count: 1, total_duration: 5, session_end: NOW }, true))).toBe(ALLOWED);
     expect(await fields('sessions', ID)).toEqual(before);
+  });
+
+  it('gets views one by one', async () => {
+    await started();
+    expect(await commit(merge(name, { page_views: { 2: '/prices' } }, {}, true))).toBe(ALLOWED);
+    expect(await commit(merge(name, { page_views: { 3: '/about' } }, {}, true))).toBe(ALLOWED);
+    await refuses(merge(name, { page_views: { 11: '/' } }, {}, true));
+    expect(await fields('sessions', ID)).toMatchObject({
+      page_views: { mapValue: { fields: { 2: { stringValue: '/prices' }, 3: { stringValue: '/about' } } } },
+    });
   });
 
   it.each(Object.entries(TOTALS))('is denied a lower %s', async (field, value) => {

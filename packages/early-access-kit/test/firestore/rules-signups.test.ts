@@ -7,7 +7,7 @@ import { signupFields, signupId, signupWrite } from './records.ts';
 import { change, documentName, type Fields, set, stamped } from './rest.ts';
 import { ALLOWED, DENIED, rulesFixture } from './rules.fixture.ts';
 
-const { commit, refuses, get, query, aggregate, count } = rulesFixture();
+const { commit, commitAsAdmin, refuses, get, query, aggregate, count } = rulesFixture();
 const NOW = Date.now();
 
 const without = (record: Fields, field: string): Fields =>
@@ -31,6 +31,20 @@ describe('creating a signup', () => {
     expect(await commit(signupWrite({ ...signupFields(), fields: {} }))).toBe(ALLOWED);
     for (const other of [{ company: 'Acme' }, '', 'Acme', 0, null]) {
       await refuses(signupWrite({ ...signupFields({ email: 'other@example.org' }), fields: other }));
+    }
+  });
+
+  it('is denied while the list is closed, and cannot open it', async () => {
+    const status = documentName('list_status', 'status');
+    const closeList = (accepts_until: number | null) => commitAsAdmin(set(status, { accepts_until }));
+    for (const until of [0, NOW - 60_000]) {
+      await closeList(until);
+      await refuses(signupWrite(signupFields()));
+    }
+    await refuses(set(status, { accepts_until: null }));
+    for (const until of [NOW + 3_600_000, null]) {
+      await closeList(until);
+      expect(await commit(signupWrite(signupFields()))).toBe(ALLOWED);
     }
   });
 

@@ -2,6 +2,7 @@ import { connectFirestoreEmulator } from '@early-access-kit/testkit/firestore-em
 import type {} from '@early-access-kit/testkit/firestore-setup';
 import type {} from '@early-access-kit/testkit/provided-rules';
 import { beforeAll, beforeEach, expect, inject } from 'vitest';
+import { generateRules } from '../../../early-access-firebase/src/rules/generate-rules.ts';
 import { commitAsAdmin, getAsAdmin, listAsAdmin } from './admin-rest.ts';
 import { RULES } from './backend.ts';
 import { commit, documentName, type Operation, PROJECT_ID, send } from './rest.ts';
@@ -9,13 +10,16 @@ import { commit, documentName, type Operation, PROJECT_ID, send } from './rest.t
 export const ALLOWED = 200;
 export const DENIED = 403;
 
-/** A mutation run provides others. */
-const TESTED = inject('testedRules') ?? RULES;
+/** Those of a site whose browsers write signups. A mutation run provides others. */
+const TESTED = inject('testedRules') ?? generateRules(RULES, { directSignups: true });
 
 const emulator = connectFirestoreEmulator(inject('firestoreEmulator'));
 const database = emulator.database(PROJECT_ID);
 
-/** A database that is empty before each test, accessed anonymously. `fixTime` sets the time for the rules, which is not the emulator's. */
+/**
+ * A database that is empty before each test, accessed anonymously. `fixTime` sets the time for the rules, which is not
+ * the emulator's.
+ */
 export function rulesFixture() {
   beforeAll(() => database.setRules(TESTED));
   beforeEach(() => database.clear());

@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { EVERYONE } from '../app/admin/people.ts';
 import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
+import { EVERYONE } from '../app/people/people.ts';
 import { runHere } from '../fixtures/run-command.ts';
 import { claimNext } from '../fixtures/temp-store.ts';
 import { dataPaths } from '../settings/config.ts';
@@ -72,6 +72,20 @@ it('create no database if they need an existing one', async () => {
   expect(readdirSync(DATA_DIR)).toEqual([]);
 });
 
+it('imports before the first start of the server, and only shows what it would do in a dry run', async () => {
+  const [folder, DATA_DIR] = [tempFolder(), join(tempFolder(), 'new', 'data')];
+  const path = join(folder, 'people.csv');
+  writeFileSync(path, 'email\nada@example.org\n');
+  const run = async (...args: string[]) =>
+    (await runHere(adminCommands(existingData).import, [path, ...args], { DATA_DIR })).stdout.split('\n');
+  expect(await run('--dry-run')).toContainEqual(expect.stringMatching(/^Would add 1\./));
+  expect(existsSync(DATA_DIR)).toBe(false);
+  const [created, ...lines] = await run();
+  expect(created).toBe(`Created ${dataPaths(DATA_DIR).database}`);
+  expect(lines).toContainEqual(expect.stringMatching(/^Added 1\./));
+  expect(await run()).toContainEqual(expect.stringMatching(/^Added 0\. On the list already: 1\./));
+});
+
 it('imports and exports the fields that SIGNUP_FIELDS declares', async () => {
   const DATA_DIR = tempFolder();
   sqliteStore({ file: dataPaths(DATA_DIR).database }).close();
@@ -84,11 +98,11 @@ it('imports and exports the fields that SIGNUP_FIELDS declares', async () => {
     /^Columns: email as email, company as fields\.company\. Ignored: none\.\nAdded 2\./,
   );
   expect(await run('export', [], { SIGNUP_FIELDS })).toMatch(
-    /"company","other_fields","import_id"\r\n.*,"Acme",,"[\w-]+"\r\n.*,,,"[\w-]+"\r\n$/,
+    /"company","other_fields","import_id","labels"\r\n.*,"Acme",,"[\w-]+",\r\n.*,,,"[\w-]+",\r\n$/,
   );
   // The field was removed from the declaration.
   expect(await run('export', [], {})).toMatch(
-    /"other_fields","import_id"\r\n.*,"{""company"":""Acme""}","[\w-]+"\r\n.*,,"[\w-]+"\r\n$/,
+    /"other_fields","import_id","labels"\r\n.*,"{""company"":""Acme""}","[\w-]+",\r\n.*,,"[\w-]+",\r\n$/,
   );
 
   writeFileSync(SIGNUP_FIELDS, '{"company":{"type":"text"}}');
@@ -184,7 +198,7 @@ it('prints the values that have to be decided ready to paste, and stores nothing
     ],
   });
   const store = sqliteStore({ file: dataPaths(DATA_DIR).database });
-  expect(await store.people.count(EVERYONE)).toBe(0);
+  expect((await store.people.count(EVERYONE)).count).toBe(0);
   expect((await run('--value', "2:it's over=unsubscribed")).code).toContain('may say who wants email');
   expect(await run('--value', "2:it's over=unsubscribed", '--value', 'Email Status:=ignore')).toEqual({
     code: 0,

@@ -1,10 +1,10 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { adviseAboutPause } from '../app/admin/explain-delivery.ts';
-import { EVERYONE } from '../app/admin/people.ts';
-import { readConsents } from '../app/list/consent.ts';
-import { fieldColumns, writeSignupsCsv } from '../app/list/signups-csv.ts';
 import { MAIL_STATES } from '../app/mail/message-state.ts';
 import { mailLine } from '../app/mail/unsent-mail.ts';
+import { readConsents } from '../app/people/consent.ts';
+import { EVERYONE } from '../app/people/people.ts';
+import { fieldColumns, writeSignupsCsv } from '../app/people/signups-csv.ts';
 import type { Awaitable } from '../app/ports/log.ts';
 import type { ResendResult, Store } from '../app/ports/store.ts';
 import type { Environment } from '../settings/setting.ts';
@@ -13,9 +13,16 @@ import { type CommandContext, type Commands, noArguments, onlyArgument, UsageErr
 import { forget } from './forget.ts';
 import { importPeople, parseImportArguments } from './import.ts';
 
+/**
+ * What data is opened for, and what is done if there is none. `existing`, the default: throws a `ConfigError`, because a
+ * typo must not create an empty store. `import`: creates it, and says where, because an import may be the first to write
+ * it. `trial`: is an empty store that leaves nothing behind.
+ */
+export type DataUse = 'existing' | 'import' | 'trial';
+
 export interface DataSource {
-  /** Opens the existing data. Throws a `ConfigError` if there is none. */
-  open(context: CommandContext): Awaitable<Store>;
+  /** Opens the existing data. If there is none, does what `DataUse` says. */
+  open(context: CommandContext, use?: DataUse): Awaitable<Store>;
   /** The folder with copies of sent emails; null if none are written. */
   mailFolder(env: Environment): string | null;
 }
@@ -41,8 +48,12 @@ const RESEND_RESULTS: Readonly<Record<ResendResult, string>> = {
 };
 
 export function adminCommands(data: DataSource) {
-  async function withStore(context: CommandContext, work: (store: Store) => Promise<number>): Promise<number> {
-    const store = await data.open(context);
+  async function withStore(
+    context: CommandContext,
+    work: (store: Store) => Promise<number>,
+    use: DataUse = 'existing',
+  ): Promise<number> {
+    const store = await data.open(context, use);
     try {
       return await work(store);
     } finally {
@@ -51,7 +62,6 @@ export function adminCommands(data: DataSource) {
   }
 
   return {
-    /** Prints everyone on the list as CSV, oldest first. */
     async export(context: CommandContext) {
       noArguments(context, 'export');
       const fields = readFields(context.env);
@@ -71,7 +81,11 @@ export function adminCommands(data: DataSource) {
     async import(context: CommandContext) {
       const options = parseImportArguments(context.args);
       const declarations = readFields(context.env);
-      return withStore(context, (store) => importPeople({ ...context, ...options, store, declarations }));
+      return withStore(
+        context,
+        (store) => importPeople({ ...context, ...options, store, declarations }),
+        options.isDryRun ? 'trial' : 'import',
+      );
     },
 
     async mail(context: CommandContext) {

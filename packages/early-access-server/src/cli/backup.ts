@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { ConfigError } from '../app/access/host-mistakes.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { describeError, jsonLog } from '../app/ports/log.ts';
 import { readDataDir } from '../settings/config.ts';
 import { SETTINGS } from '../settings/setting-list.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '../app/access/host-mistakes.ts';
+import { ConfigError } from '../app/config-error.ts';
 import type { Environment } from '../settings/setting.ts';
 
 export interface CommandContext {
@@ -17,7 +17,6 @@ export type Command = (context: CommandContext) => Promise<number>;
 /** The commands by name; `''` is the default. */
 export type Commands = Readonly<Record<string, Command>>;
 
-/** An invalid command line: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -33,8 +32,8 @@ export function noArguments({ args }: CommandContext, usage: string): void {
 }
 
 /**
- * Runs the command that the arguments name and returns its exit code. A `UsageError` (2) or `ConfigError` (1) becomes one line on
- * stderr that begins with the name of the program; any other error is a defect and is thrown.
+ * Runs the command that the arguments name and returns its exit code. A `UsageError` (2) or `ConfigError` (1) becomes
+ * one line on stderr that begins with the name of the program; any other error is a defect and is thrown.
  */
 export async function runCommand(
   commands: Commands,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ConfigError } from '../app/access/host-mistakes.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { describeError } from '../app/ports/log.ts';
 import { dataPaths, readDataDir } from '../settings/config.ts';
 import { SETTINGS } from '../settings/setting-list.ts';
@@ -15,7 +15,7 @@ import {
 } from '../stores/sql/copied-tables.ts';
 import { type CopySource, openCopySource } from '../stores/sqlite/copy-source.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
-import { readServerAddress, withDriver, withinReach } from './postgres.ts';
+import { readServerAddress, withinReach } from './postgres.ts';
 
 const COPY_USAGE = 'copy --from sqlite --to postgres';
 
@@ -25,15 +25,15 @@ const STEP = 2_000;
 const PASSES = 5;
 
 /**
- * Copies everything from the SQLite file in `DATA_DIR` to the database that `DATABASE_URL` names. Steps whose rows are equal already are
- * passed over, so that it can be interrupted and started again.
+ * Copies everything from the SQLite file in `DATA_DIR` to the database that `DATABASE_URL` names. Steps whose rows are
+ * equal already are passed over, so that it can be interrupted and started again.
  */
 export const copy: Command = async (context) => {
   if (context.args.join(' ') !== '--from sqlite --to postgres') throw new UsageError(`usage: ${COPY_USAGE}`);
   const url = SETTINGS.DATABASE_URL.require(context.env);
   const { database } = dataPaths(readDataDir(context.env));
   if (!existsSync(database)) throw new ConfigError(`there is no ${database}; set DATA_DIR to the server's data folder`);
-  const { openCopyTarget } = await withDriver(() => import('../stores/postgres/copy-target.ts'));
+  const { openCopyTarget } = await import('../stores/postgres/copy-target.ts');
   const source = openSource(database);
   try {
     return await withinReach(url, async () => {

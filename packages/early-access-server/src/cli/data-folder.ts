@@ -1,5 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { ConfigError } from '../app/access/host-mistakes.ts';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError } from '../app/config-error.ts';
 import { describeError, jsonLog } from '../app/ports/log.ts';
 import { dataPaths, readDataDir } from '../settings/config.ts';
 import { SETTINGS } from '../settings/setting-list.ts';
@@ -30,20 +32,45 @@ export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'fil
   }
 }
 
-/** Opens the store in a folder that has one. Throws a `ConfigError` otherwise: a typo must not create an empty store. */
+/**
+ * Opens the store in a folder that has one. Throws a `ConfigError` otherwise: a typo must not create an empty store.
+ */
 export function openExistingData(dataDir: string, options: Omit<SqliteStoreOptions, 'file'>): SqliteStore {
   const { database } = dataPaths(dataDir);
-  if (!existsSync(database)) throw new ConfigError(`there is no ${database}; set DATA_DIR to the server's data folder`);
+  if (!existsSync(database)) {
+    throw new ConfigError(
+      `there is no ${database} yet; start the server once, or set DATA_DIR to the data folder of the one that you run`,
+    );
+  }
   return openData(dataDir, options);
+}
+
+/** An empty store that is deleted when it is closed. */
+function openTemporary(options: Omit<SqliteStoreOptions, 'file'>): SqliteStore {
+  const folder = mkdtempSync(join(tmpdir(), 'early-access-'));
+  const store = openData(folder, options);
+  return {
+    ...store,
+    close() {
+      store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** The database that `DATABASE_URL` names, or the folder that `DATA_DIR` does. */
 export const existingData: DataSource = {
-  open({ env, stderr }) {
+  open({ env, stdout, stderr }, use = 'existing') {
     const [databaseUrl, mailsPerHour] = [SETTINGS.DATABASE_URL.read(env), readMailsPerHour(env)];
-    return databaseUrl === null
-      ? openExistingData(readDataDir(env), { mailsPerHour, log: jsonLog(stderr) })
-      : openPostgres(databaseUrl, { mailsPerHour });
+    if (databaseUrl !== null) return openPostgres(databaseUrl, { mailsPerHour });
+    const dataDir = readDataDir(env);
+    const options = { mailsPerHour, log: jsonLog(stderr) };
+    const { database } = dataPaths(dataDir);
+    if (use === 'existing' || existsSync(database)) return openExistingData(dataDir, options);
+    if (use === 'trial') return openTemporary(options);
+    const store = openData(dataDir, options);
+    stdout.write(`Created ${database}\n`);
+    return store;
   },
   mailFolder: (env) => dataPaths(readDataDir(env)).mail,
 };

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ConfigError } from '../app/access/host-mistakes.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { describeError, jsonLog } from '../app/ports/log.ts';
 import { EnvLineError, parseEnvText } from '../settings/env-text.ts';
 import type { Environment } from '../settings/setting.ts';
@@ -8,8 +8,8 @@ import { readTextFile } from '../settings/text-file.ts';
 import type { Command, CommandContext, Commands } from './command.ts';
 
 /**
- * Adds the settings of the file `.env` in `folder`, if there is one, to the environment, which wins. Throws a `ConfigError` that names the
- * file, and the line that cannot be used.
+ * Adds the settings of the file `.env` in `folder`, if there is one, to the environment, which wins. Throws a
+ * `ConfigError` that names the file, and the line that cannot be used.
  */
 export function withEnvFile(env: Environment, folder: string): Pick<CommandContext, 'env' | 'envFile'> {
   const envFile = resolve(folder, '.env');
@@ -22,7 +22,10 @@ export function withEnvFile(env: Environment, folder: string): Pick<CommandConte
   }
 }
 
-/** The same commands, which also read the settings of `.env` in the working folder, and log names in it that are no settings. */
+/**
+ * The same commands, which also read the settings of `.env` in the working folder, and log names in it that are no
+ * settings.
+ */
 export function readingEnvFile(commands: Commands): Commands {
   return Object.fromEntries(
     Object.entries(commands).map(([name, command]): [string, Command] => [

@@ -3,10 +3,9 @@ import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { type FieldDeclarations, isStorageError } from 'early-access-kit/core';
-import { ConfigError } from '../app/access/host-mistakes.ts';
-import { writeCsv } from '../app/list/csv.ts';
-import { parseColumnChoices } from '../app/list/import/columns.ts';
-import { DATE_ORDERS } from '../app/list/import/parse-time.ts';
+import { ConfigError } from '../app/config-error.ts';
+import { parseColumnChoices } from '../app/import/columns.ts';
+import { DATE_ORDERS } from '../app/import/parse-time.ts';
 import {
   type ImportFile,
   type ImportReport,
@@ -15,12 +14,13 @@ import {
   readImportFile,
   runImport,
   tryImport,
-} from '../app/list/import/run-import.ts';
-import { parseValueChoices } from '../app/list/import/value-choices.ts';
-import { VALUE_MEANINGS } from '../app/list/import/value-meanings.ts';
-import { PERSON_STATES } from '../app/list/states.ts';
+} from '../app/import/run-import.ts';
+import { parseValueChoices } from '../app/import/value-choices.ts';
+import { VALUE_MEANINGS } from '../app/import/value-meanings.ts';
+import { PERSON_STATES } from '../app/lifecycle/states.ts';
 import { describeError } from '../app/ports/log.ts';
 import type { Store } from '../app/ports/store.ts';
+import { writeCsv } from '../app/text/csv.ts';
 import { type CommandContext, UsageError } from './command.ts';
 
 const USAGE = `usage: import <file> [--dry-run] [--welcome] [--column email=Name]… [--value Column:value=meaning]… [--dates ${DATE_ORDERS.join('|')}] [--problems <file>]`;
@@ -61,7 +61,10 @@ export interface ImportOptions
   readonly declarations: FieldDeclarations;
 }
 
-/** Imports a file and prints what became of its lines. Returns 1 if some of them have problems, or if something has to be decided first. */
+/**
+ * Imports a file and prints what became of its lines. Returns 1 if some of them have problems, or if something has to
+ * be decided first.
+ */
 export async function importPeople(options: ImportOptions): Promise<number> {
   const { store, isDryRun, problemsPath, stdout, stderr } = options;
   const file = await readFile(options);

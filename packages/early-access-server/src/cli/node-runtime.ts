@@ -1,6 +1,9 @@
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** The oldest Node that the package runs on, such as `22.16`: the first one whose SQLite has the index that searches the list. */
+/**
+ * The oldest Node that the package runs on, such as `22.16`: the first one whose SQLite has the index that searches the
+ * list.
+ */
 export const OLDEST_NODE = packageJson.engines.node.replace('>=', '');
 
 /** One line that names the version needed if `version`, such as `20.19.0`, is too old; otherwise null. */
@@ -10,9 +13,9 @@ export function oldNodeMessage(version: string): string | null {
 }
 
 /**
- * Without limits V8 lets 128 MB of young objects gather before it looks for garbage, and the rest of the heap grow to a multiple of what is
- * in use, because the machine has more. With these a server under load takes 230 MB instead of 310, and no more processor time; with half the
- * young objects it takes a tenth more.
+ * Without limits V8 lets 128 MB of young objects gather before it looks for garbage, and the rest of the heap grow to a
+ * multiple of what is in use, because the machine has more. With these a server under load takes 230 MB instead of 310,
+ * and no more processor time; with half the young objects it takes a tenth more.
  */
 export const HEAP_LIMITS = ['--max-semi-space-size=16', '--max-old-space-size=512'] as const;
 
@@ -26,8 +29,9 @@ export interface ReplaceableProcess
 }
 
 /**
- * Replaces this process by the same one with `HEAP_LIMITS`, because V8 takes them only at its start. Process id, terminal and signals stay
- * the same. Leaves it as it is if it has its own limits, if a parent talks to it (`fork`, pm2), and on Windows, which cannot do it.
+ * Replaces this process by the same one with `HEAP_LIMITS`, because V8 takes them only at its start. Process id,
+ * terminal and signals stay the same. Leaves it as it is if it has its own limits, if a parent talks to it (`fork`,
+ * pm2), and on Windows, which cannot do it.
  */
 export function limitHeap(script: string, current: ReplaceableProcess = process): void {
   const { execve, execPath, execArgv, argv, env, platform, send } = current;

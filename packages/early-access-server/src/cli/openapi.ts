@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEarlyAccess } from '../http/server/early-access.ts';
+import { createEarlyAccess } from '../http/application/early-access.ts';
 import { pickAppOptions, readConfig } from '../settings/config.ts';
 import { type Command, noArguments } from './command.ts';
 import { openData } from './data-folder.ts';
 
-/** Makes the command that prints the OpenAPI document of the server with these settings. It only opens an empty database in a temporary folder. */
+/**
+ * Makes the command that prints the OpenAPI document of the server with these settings. It only opens an empty database
+ * in a temporary folder.
+ */
 export function openApiCommand(builtScripts: string): Command {
   return async (context) => {
     noArguments(context, 'openapi');

@@ -4,7 +4,7 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { until } from '../fixtures/mail-harness.ts';
-import { createEarlyAccess } from '../http/server/early-access.ts';
+import { createEarlyAccess } from '../http/application/early-access.ts';
 import type { Environment } from '../settings/setting.ts';
 import { optionsFromEnv } from './options-from-env.ts';
 

@@ -1,10 +1,10 @@
-import { ConfigError } from '../app/access/host-mistakes.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { describeError, jsonLog, type Log } from '../app/ports/log.ts';
 import type { MailTransport } from '../app/ports/mail-transport.ts';
 import type { Store } from '../app/ports/store.ts';
 import { loadDashboard } from '../dashboard.ts';
+import type { EarlyAccessOptions } from '../http/application/options.ts';
 import { kitScripts, loadEmbed } from '../http/public/embed.ts';
-import type { EarlyAccessOptions } from '../http/server/options.ts';
 import { readTemplates } from '../mail/templates/template-files.ts';
 import { fileTransport } from '../mail/transports/file-transport.ts';
 import { smtpTransport } from '../mail/transports/smtp-transport.ts';
@@ -12,17 +12,20 @@ import { type Config, dataPaths, pickAppOptions, readConfig } from '../settings/
 import type { Environment } from '../settings/setting.ts';
 import { hintsAboutNames } from '../settings/setting-names.ts';
 import { outageLog } from './outage-log.ts';
-import { withDriver } from './postgres.ts';
 
 /** A delivery that takes longer has failed. The lease of a message is far longer. */
 const SMTP_TIMEOUT_MS = 60_000;
 
 /**
- * The options of `createEarlyAccess` that the settings of `npx early-access-server` describe, for an application inside a host: the store,
- * emails, the dashboard, the scripts for other pages, and a log on standard error. Pass `{ ...options, fields }` to replace some of them. The
- * host serves its own pages at its own port, so `PORT` and `SITE_DIR` are not read. `HOST` says where the host listens: sign-in links are
- * only printed, and `admin@example.com` is only the admin, if that is loopback, its default. Throws a `ConfigError` that names the setting
- * that cannot be used. A database that is away does not stop the start.
+ * The options of `createEarlyAccess` that the settings of `npx early-access-server` describe, for an application inside
+ * a host: the store, emails, the dashboard, the scripts for other pages, and a log on standard error. Pass
+ * `{ ...options, fields }` to replace some of them. The host serves its own pages at its own port, so `PORT` and
+ * `SITE_DIR` are not read. `HOST` says where the host listens: sign-in links are only printed, and `admin@example.com`
+ * is only the admin, if that is loopback, its default. Throws a `ConfigError` that names the setting that cannot be
+ * used. A database that is away does not stop the start.
+ *
+ * @example
+ * const app = createEarlyAccess(await optionsFromEnv());
  */
 export async function optionsFromEnv(env: Environment = process.env): Promise<EarlyAccessOptions> {
   const log = jsonLog(process.stderr);
@@ -47,13 +50,16 @@ interface Surroundings {
   readonly openStore: () => Promise<Store>;
 }
 
-/** Loads everything that the settings name, and opens the store last, so that nothing has to be closed if a file cannot be used. */
+/**
+ * Loads everything that the settings name, and opens the store last, so that nothing has to be closed if a file cannot
+ * be used.
+ */
 export async function loadOptions(config: Config, { log, print, openStore }: Surroundings) {
   const { mailFrom: from, mailReplyTo: replyTo, mailAddress: postalAddress, mailLanguage: language } = config;
   const embed = await loadEmbed(config.embedDir).catch(unusableFiles('EMBED_DIR'));
   const dashboard = await loadDashboard();
   const templates = config.mailTemplates === null ? {} : readTemplates(config.mailTemplates, config.fields);
-  const folder = config.smtpUrl === null ? dataPaths(config.dataDir).mail : null;
+  const folder = config.smtpUrl === null ? dataPaths(config.dataDir).mail : undefined;
   const mail = { transport: createTransport(config), from, replyTo, postalAddress, templates, language, folder };
   const store = await openStore();
   const quietLog = config.databaseUrl === null ? log : outageLog(log);
@@ -82,7 +88,6 @@ export function noteSignIn(config: Config, log: Log): void {
   });
 }
 
-/** The options of a store that settings decide. */
 export function storeOptions({ mailsPerHour, welcomeEmail, confirm }: Config) {
   return { mailsPerHour, welcomeEmail, confirm };
 }
@@ -93,14 +98,17 @@ export function unusableFiles(setting: string): (error: unknown) => never {
   };
 }
 
-/** Each store is loaded only if it is used: one needs a driver, and the other makes old versions of Node print a warning. */
+/**
+ * Each store is loaded only if it is used: one needs a driver, and the other makes old versions of Node print a
+ * warning.
+ */
 async function openStore(config: Config, log: Log): Promise<Store> {
   const { databaseUrl: url, dataDir } = config;
   if (url === null) {
     const { openData } = await import('./data-folder.ts');
     return openData(dataDir, { ...storeOptions(config), log });
   }
-  const { postgresStore } = await withDriver(() => import('../stores/postgres/postgres-store.ts'));
+  const { postgresStore } = await import('../stores/postgres/postgres-store.ts');
   return postgresStore({ url, ...storeOptions(config) });
 }
 

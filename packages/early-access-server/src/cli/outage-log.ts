@@ -1,4 +1,4 @@
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import type { Clock } from '../app/ports/clock.ts';
 import type { Log } from '../app/ports/log.ts';
 import { NO_ANSWER } from '../app/ports/store.ts';
@@ -7,8 +7,8 @@ const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = HOUR_MS;
 
 /**
- * Logs an outage of the database as `database-away`, at first at once and then after pauses that double, up to an hour. Otherwise every job
- * and every request would log each of its attempts.
+ * Logs an outage of the database as `database-away`, at first at once and then after pauses that double, up to an hour.
+ * Otherwise every job and every request would log each of its attempts.
  */
 export function outageLog(log: Log, clock: Clock = Date.now): Log {
   let pauseMs = 0;

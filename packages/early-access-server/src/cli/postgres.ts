@@ -1,12 +1,14 @@
-import { ConfigError } from '../app/access/host-mistakes.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { describeError } from '../app/ports/log.ts';
 import type { Store } from '../app/ports/store.ts';
 import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
-import { loadOptional } from './optional-package.ts';
 
-/** Opens the store in the database that `DATABASE_URL` names. Throws a `ConfigError` that hides user and password if it cannot be used. */
+/**
+ * Opens the store in the database that `DATABASE_URL` names. Throws a `ConfigError` that hides user and password if it
+ * cannot be used.
+ */
 export async function openPostgres(url: string, options: Omit<PostgresStoreOptions, 'url'>): Promise<Store> {
-  const { postgresStore } = await withDriver(() => import('../stores/postgres/postgres-store.ts'));
+  const { postgresStore } = await import('../stores/postgres/postgres-store.ts');
   return withinReach(url, async () => {
     const store = postgresStore({ url, ...options });
     try {
@@ -17,14 +19,6 @@ export async function openPostgres(url: string, options: Omit<PostgresStoreOptio
       throw error;
     }
   });
-}
-
-/** The driver is loaded only if it is needed, because who uses SQLite does not install it. */
-export function withDriver<T>(load: () => Promise<T>): Promise<T> {
-  return loadOptional(
-    load,
-    'DATABASE_URL needs the driver pg: npm install pg (or npx --package early-access-server --package pg early-access-server)',
-  );
 }
 
 /** Turns a failure to use the database into a `ConfigError` that hides user and password. */

@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ConfigError } from '../app/access/host-mistakes.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { describeError } from '../app/ports/log.ts';
 import { dataPaths, readDataDir } from '../settings/config.ts';
 import { SETTINGS } from '../settings/setting-list.ts';
@@ -10,7 +10,10 @@ import { type Command, onlyArgument } from './command.ts';
 
 const REPLACE = '--replace';
 
-/** Puts a backup in the place of the database. Never replaces one that is in use, and one that has data only with `--replace`. */
+/**
+ * Puts a backup in the place of the database. Never replaces one that is in use, and one that has data only with
+ * `--replace`.
+ */
 export const restore: Command = async (context) => {
   const args = context.args.filter((arg) => arg !== REPLACE);
   const file = resolve(onlyArgument({ ...context, args }, `restore <file> [${REPLACE}]`));
@@ -55,6 +58,7 @@ export const restore: Command = async (context) => {
 
 function openOrExplain(file: string) {
   try {
+    if (!existsSync(file)) throw new Error('there is no such file');
     return openBackup(file);
   } catch (error) {
     throw new ConfigError(`the backup ${file} cannot be restored: ${describeError(error)}`);

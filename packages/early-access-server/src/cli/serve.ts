@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type Awaitable, jsonLog, type Log } from '../app/ports/log.ts';
 import type { Store } from '../app/ports/store.ts';
+import { createEarlyAccess } from '../http/application/early-access.ts';
+import { listen } from '../http/application/listen.ts';
 import { loadSite, type Site } from '../http/pages/site/site.ts';
 import { startPage } from '../http/pages/site/start-page.ts';
-import { createEarlyAccess } from '../http/server/early-access.ts';
-import { listen } from '../http/server/listen.ts';
 import { type Config, dataPaths, readConfig } from '../settings/config.ts';
 import type { Environment } from '../settings/setting.ts';
 import { type Command, type CommandContext, noArguments } from './command.ts';
@@ -25,7 +25,9 @@ import { openPostgres, readServerAddress } from './postgres.ts';
 /** How long a stop waits for requests and deliveries in progress. */
 const DRAIN_MS = 8_000;
 
-/** Makes the command that serves until SIGTERM or SIGINT. `builtScripts` is the folder of the scripts for other sites. */
+/**
+ * Makes the command that serves until SIGTERM or SIGINT. `builtScripts` is the folder of the scripts for other sites.
+ */
 export function serveCommand(builtScripts: string): Command {
   return async (context) => {
     noArguments(context, 'serve');
@@ -64,7 +66,6 @@ async function serve(config: Config, log: Log, print: (line: Line) => void) {
   await start?.show(origin);
   return {
     listening,
-    /** Null: not built. Undefined: none. */
     site,
     async stop() {
       // Together, so that the usual 10 seconds of a supervisor suffice.
@@ -114,10 +115,10 @@ function mailLine({ demo, welcomeEmail, confirm, smtpUrl }: Config, folder: stri
   return welcomeEmail ? target : `${target}; no welcome emails (WELCOME_EMAIL)`;
 }
 
-function siteLine({ siteDir, isLocalRun }: Config, site: Site | null | undefined): string {
+function siteLine({ siteDir, isLocalRun }: Config, site: Site | undefined): string {
   if (siteDir === null)
     return `none${isLocalRun ? ', but a page to try the form' : ''}; SITE_DIR names the folder of one`;
-  return site ? siteDir : `not built (npm run build), looked in ${siteDir}; the API is served`;
+  return site?.isBuilt ? siteDir : `not built (npm run build), looked in ${siteDir}; the API is served`;
 }
 
 function adminLine(config: Config, { ADMIN_EMAIL }: Environment, dashboardUrl: string): string {

@@ -2,15 +2,19 @@ import { randomInt } from 'node:crypto';
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod';
-import { ConfigError } from '../app/access/host-mistakes.ts';
 import { readJson } from '../app/access/read-json.ts';
 import { SHORTEST_KEY, sha256 } from '../app/access/secrets.ts';
+import { ConfigError } from '../app/config-error.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
 
+/** The key that signs challenges, and how much work each asks for. */
 export interface ProofOfWorkOptions {
   /** Signs the challenges: at least 32 random characters, the same in every process. */
   readonly key: string;
-  /** How many keys a browser derives at most; on average it needs three quarters of them. 1,000 by default: about two seconds on one core. */
+  /**
+   * How many keys a browser derives at most; on average it needs three quarters of them. 1,000 by default: about two
+   * seconds on one core.
+   */
   readonly work?: number;
 }
 
@@ -24,10 +28,14 @@ const PAYLOAD = z.object({
 });
 
 /**
- * Checks that the browser has worked on a challenge of this server for a while, by ALTCHA's protocol. It asks nobody else, and nothing of
- * the visitor. Bots can do the work as well; it makes them slow. Throws a `ConfigError` if the key is too short.
+ * Checks that the browser has worked on a challenge of this server for a while, by ALTCHA's protocol. It asks nobody
+ * else, and nothing of the visitor. Bots can do the work as well; it makes them slow. Throws a `ConfigError` if the key
+ * is too short.
+ *
+ * @example
+ * createEarlyAccess({ store, verifyHuman: verifyProofOfWork({ key }) });
  */
-export function proofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): VerifyHuman {
+export function verifyProofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): VerifyHuman {
   if (key.length < SHORTEST_KEY) {
     throw new ConfigError(
       `proof-of-work needs a key of at least ${SHORTEST_KEY} characters, such as the output of "openssl rand -hex 32"`,

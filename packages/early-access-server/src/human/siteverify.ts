@@ -1,20 +1,21 @@
-import { ConfigError } from '../app/access/host-mistakes.ts';
 import { originPolicy, parseAllowedOrigin } from '../app/access/origins.ts';
 import { sha256 } from '../app/access/secrets.ts';
+import { ConfigError } from '../app/config-error.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
-import { readField } from '../app/signup/read-field.ts';
+import { readField } from '../app/text/read-field.ts';
 
 /** Less than the browser waits for a signup, so that it hears of a failure. */
 const TIMEOUT_MS = 5_000;
 
+/** The account at the provider of the check. */
 export interface SiteverifyOptions {
   /** The secret key of the site, from the provider. Never in a page. */
   readonly secret: string;
   /** Another address of the verifier, such as that of a proxy or a test. */
   readonly url?: string | undefined;
   /**
-   * The host names of the pages with the form, such as `www.example.com`, or `*.example.com` for one label. Tokens of widgets on other pages are
-   * refused. Undefined, the default: only the provider's own list of domains decides.
+   * The host names of the pages with the form, such as `www.example.com`, or `*.example.com` for one label. Tokens of
+   * widgets on other pages are refused. Undefined, the default: only the provider's own list of domains decides.
    */
   readonly hostnames?: readonly string[] | undefined;
 }
@@ -31,8 +32,13 @@ interface Provider extends Pick<VerifyHuman, 'name' | 'tokenLifetimeMs' | 'pageS
 const TURNSTILE_ORIGIN = ['https://challenges.cloudflare.com'];
 const HCAPTCHA_ORIGINS = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** Checks tokens of Cloudflare Turnstile. Throws a `ConfigError` without a secret. */
-export function turnstile(options: TurnstileOptions): VerifyHuman {
+/**
+ * Checks tokens of Cloudflare Turnstile. Throws a `ConfigError` without a secret.
+ *
+ * @example
+ * createEarlyAccess({ store, verifyHuman: verifyTurnstile({ secret }) });
+ */
+export function verifyTurnstile(options: TurnstileOptions): VerifyHuman {
   return siteverify(
     {
       name: 'turnstile',
@@ -44,8 +50,13 @@ export function turnstile(options: TurnstileOptions): VerifyHuman {
   );
 }
 
-/** Checks tokens of hCaptcha. Throws a `ConfigError` without a secret. */
-export function hcaptcha(options: SiteverifyOptions): VerifyHuman {
+/**
+ * Checks tokens of hCaptcha. Throws a `ConfigError` without a secret.
+ *
+ * @example
+ * createEarlyAccess({ store, verifyHuman: verifyHcaptcha({ secret }) });
+ */
+export function verifyHcaptcha(options: SiteverifyOptions): VerifyHuman {
   return siteverify(
     {
       name: 'hcaptcha',

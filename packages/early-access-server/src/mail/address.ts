@@ -12,8 +12,9 @@ export interface WireAddress {
 }
 
 /**
- * A stored address as it is written on the wire, or null if that would name another mailbox. The domain is in punycode, which every
- * mail server understands. A non-ASCII local part (`münch@…`) needs SMTPUTF8, so then the domain is in Unicode too.
+ * A stored address as it is written on the wire, or null if that would name another mailbox. The domain is in punycode,
+ * which every mail server understands. A non-ASCII local part (`münch@…`) needs SMTPUTF8, so then the domain is in
+ * Unicode too.
  */
 export function wireAddress(stored: string): WireAddress | null {
   const normal = normalizeEmail(stored);
@@ -25,7 +26,6 @@ export function wireAddress(stored: string): WireAddress | null {
   return { address: needsSmtpUtf8 ? international : normal, needsSmtpUtf8 };
 }
 
-/** The sender of emails, or whom replies go to. */
 export interface Mailbox {
   /** Empty if there is none. */
   readonly name: string;
@@ -35,7 +35,10 @@ export interface Mailbox {
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
 const COMMENT = String.raw`\((?:[^()\\]|\\.)*\)`;
 const NAME = `(?:[^<>"()]|${QUOTED}|${COMMENT})*`;
-/** One mailbox as RFC 5322 writes it: `hello@example.com`, `Name <hello@example.com>`, with names in quotes and comments. */
+/**
+ * One mailbox as RFC 5322 writes it: `hello@example.com`, `Name <hello@example.com>`, with names in quotes and
+ * comments.
+ */
 export const MAILBOX_PATTERN = String.raw`^(?:(${NAME})<([^<>\s]+)>|((?:${COMMENT}\s*)*)([^<>"()\s]+))((?:\s*${COMMENT})*)\s*$`;
 const MAX_MAILBOX_LENGTH = 500;
 /** A word that RFC 2047 encodes. Here it is written as it is read. */

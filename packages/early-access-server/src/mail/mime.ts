@@ -3,7 +3,6 @@ import type { Refusal } from '../app/mail/classify-reply.ts';
 import type { DeliveryResult, Email } from '../app/ports/mail-transport.ts';
 import { wireAddress } from './address.ts';
 
-/** A message as it goes over the wire or into a file. */
 export interface Message {
   readonly from: string;
   readonly to: string;
@@ -15,9 +14,9 @@ export interface Message {
 export type Refused = Extract<DeliveryResult, { outcome: 'refused' }>;
 
 /**
- * Encodes an email as MIME. Refuses it if the `To` header would name any address but the stored one: mail libraries rewrite a
- * value that looks like several addresses, like a name with an address, or like an unusually spelled domain. `keepLines`: the text is
- * readable as it is and no line is broken, which files may do and mail servers do not accept.
+ * Encodes an email as MIME. Refuses it if the `To` header would name any address but the stored one: mail libraries
+ * rewrite a value that looks like several addresses, like a name with an address, or like an unusually spelled domain.
+ * `keepLines`: the text is readable as it is and no line is broken, which files may do and mail servers do not accept.
  */
 export async function toMessage(email: Email, { keepLines = false } = {}): Promise<Message | Refused> {
   const to = wireAddress(email.to);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../app/access/host-mistakes.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { readConfig } from './config.ts';
 import type { Environment } from './setting.ts';
 import { SETTING_LIST } from './setting-list.ts';
@@ -31,11 +31,14 @@ describe('readConfig', () => {
       share: null,
       verifyHuman: null,
       blockDisposable: false,
+      addressRules: { accept: [], block: [], disposable: [], businessOnly: false },
       checkMx: false,
-      signupCount: null,
+      countryHeader: undefined,
+      signupCount: undefined,
       mailEvents: { ses: null, postmark: null, resend: null, mailgun: null, brevo: null },
       mailLanguage: 'en',
       mailsPerHour: 200,
+      metrics: null,
       publicUrl: null,
       fields: {},
       statusPage: false,
@@ -75,6 +78,11 @@ describe('readConfig', () => {
       ALLOWED_ORIGINS: 'https://a.example/, http://localhost:6006, https://*.a.example',
       JOIN_PAGE: 'on',
       FORM_ORIGINS: 'https://shop.example/',
+      ACCEPT_DOMAINS: 'Partner.example., büro.example',
+      BLOCK_DOMAINS: 'rival.example',
+      BLOCK_DISPOSABLE: 'on',
+      DISPOSABLE_DOMAINS: 'burner.example',
+      BUSINESS_ONLY: 'on',
       FORM_KEYS: 'wix-shop:4hVt0qP9sLmZ2xYw7bKd, framer:Qm3Zr8NwTf1Yc5Hk9LpX',
       TRUST_PROXY: '2',
       RETENTION_DAYS: '31',
@@ -103,6 +111,12 @@ describe('readConfig', () => {
         joinPage: true,
         origins: ['https://shop.example'],
         keys: { 'wix-shop': '4hVt0qP9sLmZ2xYw7bKd', framer: 'Qm3Zr8NwTf1Yc5Hk9LpX' },
+      },
+      addressRules: {
+        accept: ['partner.example', 'xn--bro-hoa.example'],
+        block: ['rival.example'],
+        disposable: ['burner.example'],
+        businessOnly: true,
       },
       trustProxy: 2,
       retentionDays: 31,
@@ -145,6 +159,17 @@ describe('readConfig', () => {
     expect(read({}).webhooks).toEqual({ allowLocal: false });
     expect(read({ WEBHOOK_ALLOW_LOCAL: 'on' }).webhooks).toEqual({ allowLocal: true });
     expect(() => read({ WEBHOOK_ALLOW_LOCAL: '1' })).toThrow(/^WEBHOOK_ALLOW_LOCAL must be on or off/);
+  });
+
+  it.each([
+    [{ BLOCK_DOMAINS: '*.rival.example' }, /^BLOCK_DOMAINS must list domains such as example.com/],
+    [
+      { ACCEPT_DOMAINS: 'a.example', BLOCK_DOMAINS: 'A.example' },
+      /^a.example is in ACCEPT_DOMAINS and in BLOCK_DOMAINS/,
+    ],
+    [{ DISPOSABLE_DOMAINS: 'a.example' }, /^DISPOSABLE_DOMAINS requires BLOCK_DISPOSABLE=on/],
+  ])('refuses rules for addresses that cannot be: %j', (env, message) => {
+    expect(() => read(env)).toThrow(message);
   });
 
   it('sends no welcome emails if they are off', () => {

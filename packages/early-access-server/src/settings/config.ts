@@ -1,20 +1,20 @@
 import { join, resolve } from 'node:path';
-import { ConfigError } from '../app/access/host-mistakes.ts';
 import { isLoopback } from '../app/access/loopback.ts';
 import { readBrand } from '../app/brand/brand.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { DEFAULT_RETENTION_DAYS } from '../app/jobs/retention.ts';
-import type { SignupCountOptions } from '../app/list/signup-count.ts';
 import { readVerifyHuman } from './human-settings.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
 import {
   readBrandFiles,
   readFields,
-  readHostedForms,
   readInvites,
   readMailEvents,
   readMailsPerHour,
+  readMetrics,
   readPageTexts,
+  readPublicRoutes,
   readShare,
 } from './settings.ts';
 
@@ -27,7 +27,10 @@ const LOCAL_SENDER = 'Early access <hello@example.com>';
 /** `localhost` is either of these; the browser chooses. */
 const LOCALHOST = ['127.0.0.1', '::1'];
 
-/** Reads the settings. Throws a `ConfigError` for the first that cannot be used. `builtScripts` is served unless `EMBED_DIR` names another folder. */
+/**
+ * Reads the settings. Throws a `ConfigError` for the first that cannot be used. `builtScripts` is served unless
+ * `EMBED_DIR` names another folder.
+ */
 export function readConfig(env: Environment, builtScripts: string) {
   const hosts = readHosts(env);
   const smtpUrl = SETTINGS.SMTP_URL.read(env);
@@ -70,27 +73,21 @@ export function readConfig(env: Environment, builtScripts: string) {
     /** The postal address in the footer of campaigns. */
     mailAddress: SETTINGS.MAIL_ADDRESS.read(env) ?? undefined,
     webhooks: { allowLocal: SETTINGS.WEBHOOK_ALLOW_LOCAL.read(env) ?? false },
-    agentDocs: SETTINGS.AGENT_DOCS.read(env) ?? false,
     welcomeEmail: SETTINGS.WELCOME_EMAIL.read(env) ?? true,
     confirm: SETTINGS.CONFIRM.read(env) ?? false,
     invites: readInvites(env),
     share: readShare(env),
+    metrics: readMetrics(env),
     verifyHuman: readVerifyHuman(env),
-    blockDisposable: SETTINGS.BLOCK_DISPOSABLE.read(env) ?? false,
-    checkMx: SETTINGS.CHECK_MX.read(env) ?? false,
-    /** Null: no one is told how many people have joined. */
-    signupCount: readSignupCount(env),
     mailEvents: readMailEvents(env),
     mailLanguage: SETTINGS.MAIL_LANGUAGE.read(env) ?? 'en',
     mailsPerHour: readMailsPerHour(env),
     publicUrl,
     fields: readFields(env),
-    statusPage: SETTINGS.STATUS_PAGE.read(env) ?? false,
     texts: readPageTexts(env),
     brand: readBrand(env, publicUrl, readBrandFiles(env)),
     mailTemplates: resolved(SETTINGS.MAIL_TEMPLATES.read(env)),
-    allowedOrigins: SETTINGS.ALLOWED_ORIGINS.read(env) ?? [],
-    hostedForms: readHostedForms(env),
+    ...readPublicRoutes(env),
     trustProxy,
     retentionDays: SETTINGS.RETENTION_DAYS.read(env) ?? DEFAULT_RETENTION_DAYS,
     /** Null: there is no site, only the API is served. */
@@ -103,17 +100,19 @@ export function readConfig(env: Environment, builtScripts: string) {
 
 /** The settings that are options of `createEarlyAccess`. */
 export function pickAppOptions(config: Config) {
-  const { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays } = config;
-  const { invites, share, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs, statusPage } = config;
-  const { blockDisposable, checkMx, signupCount } = config;
-  const requests = { adminEmail, publicUrl, allowedOrigins, trustProxy, brand, texts, fields, retentionDays };
-  const parts = { invites, share, verifyHuman, mailEvents, webhooks, hostedForms, agentDocs, statusPage };
-  return { ...requests, ...parts, blockDisposable, checkMx, signupCount };
-}
-
-function readSignupCount(env: Environment): SignupCountOptions | null {
-  const smallest = SETTINGS.SIGNUP_COUNT.read(env);
-  return smallest === null ? null : { smallest, rounding: SETTINGS.SIGNUP_COUNT_ROUNDING.read(env) ?? undefined };
+  const { allowedOrigins, trustProxy, brand, texts, fields, retentionDays, blockDisposable, checkMx } = config;
+  const { mailEvents, webhooks, hostedForms, agentDocs, statusPage, addressRules, countryHeader } = config;
+  return {
+    ...{ allowedOrigins, trustProxy, brand, texts, fields, retentionDays, blockDisposable, checkMx },
+    ...{ mailEvents, webhooks, hostedForms, agentDocs, statusPage, addressRules, countryHeader },
+    adminEmail: config.adminEmail ?? undefined,
+    publicUrl: config.publicUrl ?? undefined,
+    invites: config.invites ?? undefined,
+    share: config.share ?? undefined,
+    metrics: config.metrics ?? undefined,
+    verifyHuman: config.verifyHuman ?? undefined,
+    signupCount: config.signupCount,
+  };
 }
 
 export function readDataDir(env: Environment): string {

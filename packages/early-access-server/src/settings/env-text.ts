@@ -1,4 +1,6 @@
-/** A line of a dotenv text that cannot be used. The message never contains a part of its value, which may be a password. */
+/**
+ * A line of a dotenv text that cannot be used. The message never contains a part of its value, which may be a password.
+ */
 export class EnvLineError extends Error {
   /** `line` counts from 1. */
   constructor(line: number, problem: string) {
@@ -15,8 +17,8 @@ const QUOTED = /^\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`)(.*)$/s;
 const CONTROL = /[^\P{Cc}\t]/u;
 
 /**
- * Reads a dotenv text. Each line sets its whole value, or this throws an `EnvLineError`: where dotenv, Docker and shells read a line in
- * different ways, and one of them drops a part of it, its author has to say what they mean.
+ * Reads a dotenv text. Each line sets its whole value, or this throws an `EnvLineError`: where dotenv, Docker and
+ * shells read a line in different ways, and one of them drops a part of it, its author has to say what they mean.
  */
 export function parseEnvText(text: string): Readonly<Record<string, string>> {
   const settings = new Map<string, string>();

@@ -1,13 +1,15 @@
-import { ConfigError } from '../app/access/host-mistakes.ts';
 import { isLoopback } from '../app/access/loopback.ts';
 import { SHORTEST_KEY } from '../app/access/secrets.ts';
+import { ConfigError } from '../app/config-error.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
-import { proofOfWork } from '../human/proof-of-work.ts';
-import { hcaptcha, turnstile } from '../human/siteverify.ts';
+import { verifyProofOfWork } from '../human/proof-of-work.ts';
+import { verifyHcaptcha, verifyTurnstile } from '../human/siteverify.ts';
 import type { Environment } from './setting.ts';
 import { HUMAN_CHECKS, SETTINGS } from './setting-list.ts';
 
-/** Pages whose signups are accepted. Undefined on a local run, because the providers' keys for tests name other hosts. */
+/**
+ * Pages whose signups are accepted. Undefined on a local run, because the providers' keys for tests name other hosts.
+ */
 function readHostnames(env: Environment): readonly string[] | undefined {
   const declared = SETTINGS.HUMAN_CHECK_HOSTNAMES.read(env);
   if (declared !== null) return declared;
@@ -36,7 +38,7 @@ export function readVerifyHuman(env: Environment): VerifyHuman | null {
         `HUMAN_CHECK_SECRET must have at least ${SHORTEST_KEY} characters for proof-of-work, such as the output of "openssl rand -hex 32"`,
       );
     }
-    return proofOfWork({ key: secret });
+    return verifyProofOfWork({ key: secret });
   }
   if (secret === null) {
     throw new ConfigError(
@@ -44,8 +46,8 @@ export function readVerifyHuman(env: Environment): VerifyHuman | null {
     );
   }
   const [hostnames, action] = [readHostnames(env), SETTINGS.HUMAN_CHECK_ACTION.read(env) ?? undefined];
-  if (check === 'turnstile') return turnstile({ secret, url, hostnames, action });
+  if (check === 'turnstile') return verifyTurnstile({ secret, url, hostnames, action });
   if (action !== undefined)
     throw new ConfigError('HUMAN_CHECK_ACTION must not be set for hcaptcha, which has no actions');
-  return hcaptcha({ secret, url, hostnames });
+  return verifyHcaptcha({ secret, url, hostnames });
 }

@@ -1,4 +1,4 @@
-import { findMisspelled } from '../app/list/nearest-name.ts';
+import { findMisspelled } from '../app/text/nearest-name.ts';
 import type { Environment } from './setting.ts';
 import { SETTING_LIST } from './setting-list.ts';
 

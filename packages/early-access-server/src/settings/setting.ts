@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ConfigError } from '../app/access/host-mistakes.ts';
+import { ConfigError } from '../app/config-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,7 +20,10 @@ interface SettingOptions<T> {
   readonly document?: string;
 }
 
-/** One setting, by its name in the environment. An empty value counts as not set; a secret's file often ends with a newline. */
+/**
+ * One setting, by its name in the environment. An empty value counts as not set; a secret's file often ends with a
+ * newline.
+ */
 export class Setting<T> {
   readonly name: string;
   readonly options: SettingOptions<T>;

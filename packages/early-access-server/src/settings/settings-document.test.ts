@@ -4,15 +4,15 @@ import { SETTING_LIST } from './setting-list.ts';
 
 const DOCUMENT = readFileSync(new URL('../../../../docs/settings.md', import.meta.url), 'utf8');
 
-/** The rows of the table, without padding. */
-function documentedRows(): string[] {
-  const [table = ''] = /(?<=<!-- settings: )[\s\S]*?(?=<!-- end of settings -->)/.exec(DOCUMENT) ?? [];
-  const rows = table.split('\n').filter((line) => line.startsWith('|'));
-  return rows.slice(2).map((row) => row.replaceAll(/ +\|/g, ' |').replaceAll(/\| +/g, '| '));
+/** The lines of all groups. */
+function documentedLines(): string[] {
+  const [list = ''] = /(?<=<!-- settings: )[\s\S]*?(?=<!-- end of settings -->)/.exec(DOCUMENT) ?? [];
+  return list.split('\n').filter((line) => line.startsWith('- '));
 }
 
-function formatRow({ name, options: { fallback = 'none', meaning, document } }: (typeof SETTING_LIST)[number]): string {
-  return `| \`${name}\` | ${fallback} | ${meaning}${document === undefined ? '' : createLink(document)} |`;
+function formatLine({ name, options: { fallback, meaning, document } }: (typeof SETTING_LIST)[number]): string {
+  const value = fallback === undefined ? '' : ` (${fallback})`;
+  return `- \`${name}\`${value}: ${meaning}${document === undefined ? '' : createLink(document)}`;
 }
 
 function createLink(document: string): string {
@@ -21,6 +21,6 @@ function createLink(document: string): string {
   return `, see [${text}](${target})`;
 }
 
-it('docs/settings.md has the row of each setting; after a change, copy the expected row into it', () => {
-  expect(documentedRows()).toEqual(SETTING_LIST.map(formatRow));
+it('docs/settings.md has the line of each setting in a group; after a change, copy the expected line into it', () => {
+  expect(documentedLines().toSorted()).toEqual(SETTING_LIST.map(formatLine).toSorted());
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../app/access/host-mistakes.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { SETTINGS } from './setting-list.ts';
 import { readFieldsFile, readMailsPerHour } from './settings.ts';
 

@@ -1,19 +1,23 @@
 import { resolve } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
 import type { HostedForms } from '../app/access/form-frames.ts';
-import { ConfigError } from '../app/access/host-mistakes.ts';
 import type { Brand } from '../app/brand/brand.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
 import type { MailEventOptions } from '../app/mail-events/receivers.ts';
+import type { SignupCountOptions } from '../app/people/signup-count.ts';
 import { describeError } from '../app/ports/log.ts';
 import type { ShareOptions } from '../app/share/describe-share.ts';
+import { type AddressRules, readDomainRules } from '../app/signup/address-check.ts';
 import { checkedFields } from '../app/signup/fields.ts';
 import type { ServerTexts } from '../http/pages/page-texts.ts';
 import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
 import { readJsonFile, readTextFile } from './text-file.ts';
 
-/** The fields that the signup form has besides the address. Throws a `ConfigError` that names the file and the field. */
+/**
+ * The fields that the signup form has besides the address. Throws a `ConfigError` that names the file and the field.
+ */
 export function readFields(env: Environment): FieldDeclarations {
   const file = SETTINGS.SIGNUP_FIELDS.read(env);
   return file === null ? {} : readFieldsFile(resolve(file));
@@ -30,8 +34,41 @@ export function readBrandFiles(env: Environment): Pick<Brand, 'styles'> {
   }
 }
 
+/** The options of what anyone may call, on every store. */
+export function readPublicRoutes(env: Environment) {
+  return {
+    allowedOrigins: SETTINGS.ALLOWED_ORIGINS.read(env) ?? [],
+    blockDisposable: SETTINGS.BLOCK_DISPOSABLE.read(env) ?? false,
+    addressRules: readAddressRules(env),
+    checkMx: SETTINGS.CHECK_MX.read(env) ?? false,
+    countryHeader: SETTINGS.COUNTRY_HEADER.read(env) ?? undefined,
+    signupCount: readSignupCount(env),
+    hostedForms: readHostedForms(env),
+    statusPage: SETTINGS.STATUS_PAGE.read(env) ?? false,
+    agentDocs: SETTINGS.AGENT_DOCS.read(env) ?? false,
+  };
+}
+
+/** Throws a `ConfigError` if the rules contradict each other. */
+function readAddressRules(env: Environment): AddressRules {
+  const rules = {
+    accept: SETTINGS.ACCEPT_DOMAINS.read(env) ?? [],
+    block: SETTINGS.BLOCK_DOMAINS.read(env) ?? [],
+    disposable: SETTINGS.DISPOSABLE_DOMAINS.read(env) ?? [],
+    businessOnly: SETTINGS.BUSINESS_ONLY.read(env) ?? false,
+  };
+  readDomainRules(rules, SETTINGS.BLOCK_DISPOSABLE.read(env) ?? false);
+  return rules;
+}
+
+/** Undefined: no one is told how many people have joined. */
+function readSignupCount(env: Environment): SignupCountOptions | undefined {
+  const smallest = SETTINGS.SIGNUP_COUNT.read(env);
+  return smallest === null ? undefined : { smallest, rounding: SETTINGS.SIGNUP_COUNT_ROUNDING.read(env) ?? undefined };
+}
+
 /** The pages with the form that the server has itself. */
-export function readHostedForms(env: Environment): HostedForms {
+function readHostedForms(env: Environment): HostedForms {
   return {
     joinPage: SETTINGS.JOIN_PAGE.read(env) ?? false,
     origins: SETTINGS.FORM_ORIGINS.read(env) ?? [],
@@ -47,6 +84,12 @@ export function readInvites(env: Environment): { readonly url: URL; readonly key
   throw new ConfigError('INVITE_URL and INVITE_KEY belong together: set both, or neither');
 }
 
+/** Null: nobody may read the metrics. */
+export function readMetrics(env: Environment): { readonly key: string } | null {
+  const key = SETTINGS.METRICS_KEY.read(env);
+  return key === null ? null : { key };
+}
+
 /** Null: there are no share links. Throws a `ConfigError` if a setting is missing that another one requires. */
 export function readShare(env: Environment): ShareOptions | null {
   const [share, showPlaces] = [SETTINGS.SHARE.read(env) ?? false, SETTINGS.SHOW_PLACES.read(env) ?? false];
@@ -57,7 +100,9 @@ export function readShare(env: Environment): ShareOptions | null {
   return share ? { showPlaces } : null;
 }
 
-/** The secrets that make a report of bounces and complaints genuine; null if the provider's reports are not accepted. */
+/**
+ * The secrets that make a report of bounces and complaints genuine; null if the provider's reports are not accepted.
+ */
 export function readMailEvents(env: Environment): MailEventOptions {
   return {
     ses: SETTINGS.SES_TOPIC_ARN.read(env),
@@ -78,7 +123,9 @@ export function readPageTexts(env: Environment): ServerTexts {
   return file === null ? {} : readJsonFile('PAGE_TEXTS', resolve(file));
 }
 
-/** Reads the declaration of the form's fields from a JSON file. Throws a `ConfigError` that says what is wrong with it. */
+/**
+ * Reads the declaration of the form's fields from a JSON file. Throws a `ConfigError` that says what is wrong with it.
+ */
 export function readFieldsFile(file: string): FieldDeclarations {
   const declared = readJsonFile('SIGNUP_FIELDS', file);
   try {

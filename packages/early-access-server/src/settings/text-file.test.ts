@@ -3,7 +3,7 @@ import path from 'node:path';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../app/access/host-mistakes.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { readBrandFiles, readFields, readPageTexts } from './settings.ts';
 import { decodeText } from './text-file.ts';
 

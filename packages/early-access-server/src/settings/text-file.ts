@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../app/access/host-mistakes.ts';
+import { ConfigError } from '../app/config-error.ts';
 import { describeError } from '../app/ports/log.ts';
 
 /** Reads a text file of a host. Throws an `Error` that says what to correct. */
@@ -16,7 +16,9 @@ export function readJsonFile(setting: string, file: string) {
   }
 }
 
-/** Decodes UTF-8 or UTF-16, without the byte order mark. Throws for any other encoding: some characters would be lost. */
+/**
+ * Decodes UTF-8 or UTF-16, without the byte order mark. Throws for any other encoding: some characters would be lost.
+ */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder(detectEncoding(bytes), { fatal: true }).decode(bytes);
@@ -25,7 +27,9 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Without a byte order mark, one byte of the first character is 0 if that is ASCII, as that of settings and of JSON is. */
+/**
+ * Without a byte order mark, one byte of the first character is 0 if that is ASCII, as that of settings and of JSON is.
+ */
 function detectEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';

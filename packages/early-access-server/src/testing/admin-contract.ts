@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
+import { HOUR_MS, MINUTE_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { type AdminSettings, type AdminStore, DEFAULT_ADMIN_SETTINGS } from '../app/ports/admin-store.ts';
 import { AUDIT_ENTRIES, NOW, type SetUp } from './harness.ts';
@@ -124,11 +124,19 @@ export function adminContract(setUp: SetUp): void {
       await store.admin.addAudit({ session: 'a', action: 'sign-in', count: 1 });
       clock.now -= HOUR_MS;
       await store.admin.addAudit({ session: 'a', admin: 'ada@example.org', action: 'forget', count: 12 });
+      const change = {
+        session: 'a',
+        admin: 'ada@example.org',
+        member: 'bob@example.org',
+        action: 'change-member',
+      } as const;
+      await store.admin.addAudit({ ...change, count: 1 });
       expect(await store.admin.audit(10)).toEqual([
+        { at: NOW - HOUR_MS, ...change, count: 1 },
         { at: NOW - HOUR_MS, session: 'a', admin: 'ada@example.org', action: 'forget', count: 12 },
         { at: NOW, session: 'a', action: 'sign-in', count: 1 },
       ]);
-      expect(await store.admin.audit(1)).toMatchObject([{ action: 'forget' }]);
+      expect(await store.admin.audit(1)).toMatchObject([{ action: 'change-member' }]);
     });
 
     it('keeps the newest entries, and is bounded', async () => {

@@ -1,6 +1,5 @@
-import { DAY_MS, HOUR_MS, type SessionRecord } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS, type SessionRecord } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
-import { EVERYONE } from '../app/admin/people.ts';
 import {
   type AnalyticsFilter,
   type AnalyticsQuery,
@@ -9,6 +8,7 @@ import {
   OTHER,
 } from '../app/analytics/analytics.ts';
 import { computeAnalytics } from '../app/analytics/compute-analytics.ts';
+import { EVERYONE } from '../app/people/people.ts';
 import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
 import { claimed, NOW, type SetUp } from './harness.ts';
 import { linkHash } from './list-contract.ts';
@@ -49,21 +49,49 @@ const FILTERS: readonly AnalyticsFilter[] = [
 export function analyticsContract(setUp: SetUp): void {
   describe('analytics', () => {
     it('are zero for an empty database', async () => {
-      const { store, countsPages } = await setUp();
-      const views = countsPages ? new Map() : null;
+      const { store } = await setUp();
       for (const period of PERIODS) {
         const read = await store.analytics.read({ ...period, filter: {} });
         expect(read).toEqual(
-          computeAnalytics({ sessions: [], signups: [], views, tallies: read.tallies }, { ...period, filter: {} }, NOW),
+          computeAnalytics(
+            { sessions: [], signups: [], views: new Map(), tallies: read.tallies },
+            { ...period, filter: {} },
+            NOW,
+          ),
         );
       }
       expect(await store.analytics.progress()).toBe(1);
     });
 
+    it('break down by the country with which a session was first stored, until it is erased', async () => {
+      const { store, sessions } = await setUp();
+      const at = (minute: number) => exampleSession(NOW - minute * 60_000);
+      const [german, french, late, unknown] = [at(1), at(2), at(3), at(4)];
+      await store.startSession(german, 'DE');
+      await store.startSession(german, 'FR');
+      await store.updateSession(german.id, updateOf(german), 'IT');
+      await store.startSession(french, 'FR');
+      await store.updateSession(late.id, updateOf(late), 'DE');
+      await store.startSession(unknown);
+      const signup = exampleSignup({ session_id: german.id });
+      await store.createSignup(signup);
+      const query = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null };
+      const read = async (filter: AnalyticsFilter = {}) => store.analytics.read({ ...query, filter });
+      const row = (value: string, visitors: number, signups: number) => ({ value, visitors, signups, joined: 0 });
+      expect((await read()).breakdowns.country).toEqual([row('DE', 2, 1), row('', 1, 0), row('FR', 1, 0)]);
+      expect((await read({ country: 'DE' })).figures).toMatchObject({ sessions: 2, visitors: 2, signups: 1 });
+      const stored = new Map((await sessions()).map((session) => [session.id, session.country]));
+      expect([german, french, late, unknown].map(({ id }) => stored.get(id))).toEqual(['DE', 'FR', 'DE', undefined]);
+      const [person] = await Array.fromAsync(store.people.all(EVERYONE));
+      expect((await store.people.find(person?.id ?? ''))?.session).toMatchObject({ id: german.id, country: 'DE' });
+      await store.erase(signup.email);
+      expect((await read()).breakdowns.country).toEqual([row('', 1, 0), row('DE', 1, 0), row('FR', 1, 0)]);
+    });
+
     it.each([1, 2, 3, 4])(
       'equal `computeAnalytics`, after rows were stored, merged, erased or pruned (%i)',
       async (seed) => {
-        const { store, clock, sessions, signups, countsPages } = await setUp();
+        const { store, clock, sessions, signups } = await setUp();
         const pruned: SessionRecord[] = [];
         const viewed = new Map<string, Map<number, string>>();
         const random = numbers(seed);
@@ -131,7 +159,7 @@ export function analyticsContract(setUp: SetUp): void {
           }
         }
         const [stored, made] = [[...pruned, ...(await sessions())], await signups()];
-        const views = countsPages ? new Map([...viewed].map(([id, paths]) => [id, [...paths.values()]])) : null;
+        const views = new Map([...viewed].map(([id, paths]) => [id, [...paths.values()]]));
         for (const period of pruned.length === 0 ? PERIODS : PERIODS.filter(isOfDays)) {
           for (const filter of FILTERS) {
             const query = { ...period, filter };
@@ -180,7 +208,7 @@ export function analyticsContract(setUp: SetUp): void {
     });
 
     it('count a visitor once in each period and each bar, wherever they begin and end', async () => {
-      const { store, clock, sessions, countsPages } = await setUp();
+      const { store, clock, sessions } = await setUp();
       const start = TODAY + 10 * HOUR_MS;
       for (const [place, minute] of [-30, 10, 20, 50, 70, 90, 835, 845, 900].entries()) {
         clock.now = start + minute * 60_000;
@@ -199,8 +227,7 @@ export function analyticsContract(setUp: SetUp): void {
         for (const filter of [{}, { utm_source: 'news' }]) {
           const query = { buckets: [from, Math.round((from + end) / 2)], end, previousStart, filter };
           const read = await store.analytics.read(query);
-          const views = countsPages ? new Map() : null;
-          const rows = { sessions: stored, signups: [], views, tallies: read.tallies };
+          const rows = { sessions: stored, signups: [], views: new Map(), tallies: read.tallies };
           expect(read).toEqual(computeAnalytics(rows, query, clock.now));
         }
       }
@@ -237,7 +264,7 @@ export function analyticsContract(setUp: SetUp): void {
     });
 
     it('count forged values that are too long for an index as others, and store their sessions', async () => {
-      const { store, countsPages } = await setUp();
+      const { store } = await setUp();
       const random = numbers(1);
       const createPath = () =>
         Array.from({ length: 1_024 }, () => String.fromCharCode(0x4e00 + random(20_000))).join('');
@@ -247,11 +274,11 @@ export function analyticsContract(setUp: SetUp): void {
       const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
       const { figures, pages } = await store.analytics.read({ ...query, filter: { landing_path: OTHER } });
       expect(figures.sessions).toBe(1);
-      expect(pages).toEqual(countsPages ? [{ value: OTHER, views: 2 }] : null);
+      expect(pages).toEqual([{ value: OTHER, views: 2 }]);
     });
 
     it('count each view of a page once, in any order and however often its update is repeated', async () => {
-      const { store, open, countsPages } = await setUp();
+      const { store, open } = await setUp();
       const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
       const sent = [
         { page_count: 2, page_path: '/prices' },
@@ -281,32 +308,35 @@ export function analyticsContract(setUp: SetUp): void {
         { value: '/about', views: 4 },
         { value: '/', views: 1 },
       ];
-      expect(pages).toEqual(countsPages ? expected : null);
+      expect(pages).toEqual(expected);
     });
 
     it('have a bounded number of pages a day, and lose no view by it', async () => {
-      const { store, countsPages } = await setUp();
+      const { store } = await setUp();
       const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
       const count = MAX_VALUES_PER_DAY + 5;
-      const view = (page_path: string, session = exampleSession(NOW, { landing_path: '/' })) =>
-        store.updateSession(session.id, updateOf(session, { page_count: 2, page_path }));
-      await view('/of-yesterday', exampleSession(NOW - DAY_MS));
-      await view('/known');
-      await Promise.all(Array.from({ length: count }, (_, index) => view(`/page-${index}`)));
+      const view = (page_path: string, start: number) => {
+        const session = exampleSession(start, { landing_path: '/' });
+        return store.updateSession(session.id, updateOf(session, { page_count: 2, page_path }));
+      };
+      await view('/of-yesterday', NOW - DAY_MS);
+      // Sessions start in the order in which they arrive: stores bound a day in one of the two.
+      await view('/known', NOW - 2);
+      await Promise.all(Array.from({ length: count }, (_, index) => view(`/page-${index}`, NOW - 1)));
       // A known page has room, and one that only the day before knew has none.
-      for (const path of ['/known', '/of-yesterday', '/of-yesterday']) await view(path);
+      for (const path of ['/known', '/of-yesterday', '/of-yesterday']) await view(path, NOW);
       const { pages } = await store.analytics.read(query);
-      const views = new Map(pages?.map((page) => [page.value, page.views]));
+      const views = new Map(pages.map((page) => [page.value, page.views]));
       expect(views.size).toBeLessThanOrEqual(100);
-      expect(views.get('/')).toBe(countsPages ? count + 4 : undefined);
-      expect(views.get('/known')).toBe(countsPages ? 2 : undefined);
+      expect(views.get('/')).toBe(count + 4);
+      expect(views.get('/known')).toBe(2);
       expect(views.get('/of-yesterday')).toBeUndefined();
       const sum = [...views.values()].reduce((total, one) => total + one, 0);
-      expect(sum).toBe(countsPages ? 2 * (count + 4) : 0);
+      expect(sum).toBe(2 * (count + 4));
     });
 
     it('lose the views of erased sessions, but not of pruned ones', async () => {
-      const { store, clock, countsPages } = await setUp();
+      const { store, clock } = await setUp();
       const query: AnalyticsQuery = { buckets: [TODAY], end: TODAY + DAY_MS, previousStart: null, filter: {} };
       const [erased, other] = [exampleSession(NOW), exampleSession(NOW)];
       for (const session of [erased, other]) {
@@ -320,10 +350,10 @@ export function analyticsContract(setUp: SetUp): void {
         { value: '', views: 1 },
         { value: '/b', views: 1 },
       ];
-      expect((await store.analytics.read(query)).pages).toEqual(countsPages ? left : null);
+      expect((await store.analytics.read(query)).pages).toEqual(left);
       clock.now += 40 * DAY_MS;
       while ((await store.prune(clock.now, 1)) > 0);
-      expect((await store.analytics.read(query)).pages).toEqual(countsPages ? left : null);
+      expect((await store.analytics.read(query)).pages).toEqual(left);
     });
 
     it('stay as they are when sessions are pruned, whether or not their visitors come back', async () => {

@@ -28,6 +28,14 @@ export function apiKeysContract(setUp: SetUp): void {
       expect(await other.find('f'.repeat(64))).toBeNull();
     });
 
+    it('are stored with the right of a link to the overview, too', async () => {
+      const { store, open } = await setUp();
+      const hash = createHash('sha256').update(randomUUID()).digest('hex');
+      const link = await store.apiKeys.add({ hash, name: 'Investors', scopes: ['overview'] });
+      expect(await open().apiKeys.find(hash)).toEqual(link);
+      expect(await store.apiKeys.list()).toEqual([link]);
+    });
+
     it('leave an entry in the audit for each use', async () => {
       const { store, open, clock } = await setUp();
       const other = open();

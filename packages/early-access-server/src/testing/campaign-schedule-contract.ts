@@ -1,9 +1,9 @@
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { hashToken } from '../app/access/secrets.ts';
-import { EVERYONE } from '../app/admin/people.ts';
-import type { Campaign, CampaignContent } from '../app/list/campaign.ts';
-import type { PersonState } from '../app/list/states.ts';
+import type { Campaign, CampaignContent } from '../app/campaigns/campaign.ts';
+import type { PersonState } from '../app/lifecycle/states.ts';
+import { EVERYONE } from '../app/people/people.ts';
 import type { ClaimedMessage, Store } from '../app/ports/store.ts';
 import { claim, claimed, NOW, type SetUp } from './harness.ts';
 
@@ -15,13 +15,11 @@ const CONTENT: CampaignContent = {
 const AT = { at: NOW + HOUR_MS, zone: 'Europe/Berlin' };
 const REPORT = { isComplaint: true, messageKey: null };
 
-/** Campaigns that start by themselves, follow-ups, and what people do after a campaign. Checked if the store has a schedule. */
+/** Campaigns that start by themselves, follow-ups, and what people do after a campaign. */
 export function campaignScheduleContract(setUp: SetUp): void {
   async function withPeople(people: readonly string[] = [], state: PersonState = 'subscribed') {
     const harness = await setUp({ mailsPerHour: 100_000 });
     const { campaigns, list } = harness.store;
-    const { schedule } = campaigns;
-    if (schedule === null) return null;
     const add = (emails: readonly string[], invited_at: number | null = null) =>
       list.importPeople(
         emails.map((email) => ({ email, source: 'fair', created_at: NOW - DAY_MS, state, invited_at })),
@@ -51,33 +49,19 @@ export function campaignScheduleContract(setUp: SetUp): void {
       await list.invite({ after, who: { count: 100, filter: EVERYONE } });
       return new Map((await sendAll()).map(({ email, tokens }) => [email, hashToken(tokens.link ?? '')]));
     };
-    return { ...harness, campaigns, list, schedule, add, sendAll, send, invite };
+    return { ...harness, campaigns, list, schedule: campaigns.schedule, add, sendAll, send, invite };
   }
 
   const followed = (store: Store, id: string, days: number): Promise<Campaign> =>
-    Promise.resolve(store.campaigns.schedule?.followUp(id, days)).then((draft) => {
-      if (!draft) throw new Error('there is no follow-up');
+    store.campaigns.schedule.followUp(id, days).then((draft) => {
+      if (draft === null) throw new Error('there is no follow-up');
       return draft;
     });
   const unsubscribeHash = ({ tokens }: ClaimedMessage) => hashToken(tokens.unsubscribe ?? '');
 
   describe('a scheduled campaign', () => {
-    it('is absent in a store without a schedule, and its figures are unknown', async () => {
-      const { store } = await setUp();
-      const { id } = await store.campaigns.create(CONTENT);
-      const count = store.campaigns.schedule === null ? null : 0;
-      expect(await store.campaigns.find(id)).toMatchObject({
-        unsubscribed: count,
-        complained: count,
-        joined: count,
-        scheduled_at: null,
-      });
-    });
-
     it('cannot be changed, started or deleted until it is a draft again', async () => {
-      const harness = await withPeople(['a@x.io']);
-      if (harness === null) return;
-      const { campaigns, schedule } = harness;
+      const { campaigns, schedule } = await withPeople(['a@x.io']);
       const { id } = await campaigns.create(CONTENT, { revision: 'a', replaces: [] });
       expect([await schedule.set(id, AT, 'other'), await schedule.set(id, null)]).toEqual([false, false]);
       expect([await schedule.set(id, AT, 'a'), await schedule.set(id, AT)]).toEqual([true, false]);
@@ -97,16 +81,14 @@ export function campaignScheduleContract(setUp: SetUp): void {
     });
 
     it('starts at its time, once, also in two processes', async () => {
-      const harness = await withPeople(['a@x.io', 'b@x.io']);
-      if (harness === null) return;
-      const { campaigns, schedule, clock, open, sendAll } = harness;
+      const { campaigns, schedule, clock, open, sendAll } = await withPeople(['a@x.io', 'b@x.io']);
       const { id } = await campaigns.create(CONTENT);
       await schedule.set(id, AT);
       clock.now = AT.at - 1;
       expect([await schedule.startDue(), await campaigns.feed()]).toEqual([[], 0]);
       clock.now = AT.at;
       const processes = [schedule, open().campaigns.schedule, open().campaigns.schedule];
-      const started = await Promise.all(processes.map((each) => each?.startDue()));
+      const started = await Promise.all(processes.map((each) => each.startDue()));
       expect(started.flat()).toMatchObject([
         { id, state: 'sending', people: 2, started_at: AT.at, scheduled_at: AT.at, time_zone: 'Europe/Berlin' },
       ]);
@@ -116,22 +98,18 @@ export function campaignScheduleContract(setUp: SetUp): void {
     });
 
     it('starts as soon as a process runs after its time, and is continued by the next if that one ends', async () => {
-      const harness = await withPeople(['a@x.io']);
-      if (harness === null) return;
-      const { campaigns, schedule, clock, add, open } = harness;
+      const { campaigns, schedule, clock, add, open } = await withPeople(['a@x.io']);
       const { id } = await campaigns.create(CONTENT);
       await schedule.set(id, AT);
       clock.now = AT.at + 3 * HOUR_MS;
       await add(['late@x.io']);
       expect(await schedule.startDue()).toMatchObject([{ id, scheduled_at: AT.at, started_at: clock.now, people: 2 }]);
       const next = open();
-      expect([await next.campaigns.schedule?.startDue(), await next.campaigns.feed()]).toEqual([[], 2]);
+      expect([await next.campaigns.schedule.startDue(), await next.campaigns.feed()]).toEqual([[], 2]);
     });
 
     it('is either a draft or started after both were asked for at the same time', async () => {
-      const harness = await withPeople(['a@x.io']);
-      if (harness === null) return;
-      const { campaigns, schedule, clock, open } = harness;
+      const { campaigns, schedule, clock, open } = await withPeople(['a@x.io']);
       clock.now = AT.at;
       const other = open().campaigns;
       for (let round = 0; round < 5; round += 1) {
@@ -146,9 +124,7 @@ export function campaignScheduleContract(setUp: SetUp): void {
 
   describe('a follow-up', () => {
     it('is made once for a campaign that was started, as a draft that can only be scheduled', async () => {
-      const harness = await withPeople(['a@x.io']);
-      if (harness === null) return;
-      const { store, campaigns, schedule, send } = harness;
+      const { store, campaigns, schedule, send } = await withPeople(['a@x.io']);
       const draft = await campaigns.create(CONTENT);
       expect([await schedule.followUp(draft.id, 3), await schedule.followUp('nothing', 3)]).toEqual([null, null]);
       const { id } = await send();
@@ -173,9 +149,9 @@ export function campaignScheduleContract(setUp: SetUp): void {
 
     it('goes only to people who got the first one, were invited and have not joined by then', async () => {
       const names = ['joins', 'waits', 'leaves', 'erased', 'bounces', 'failed', 'late-invite'];
-      const harness = await withPeople(names.slice(0, -1).map((name) => `${name}@${name}.io`));
-      if (harness === null) return;
-      const { store, campaigns, list, schedule, clock, add, invite, sendAll } = harness;
+      const { store, campaigns, list, schedule, clock, add, invite, sendAll } = await withPeople(
+        names.slice(0, -1).map((name) => `${name}@${name}.io`),
+      );
       const links = await invite();
       await add(['late-invite@late-invite.io']);
       const first = await campaigns.create(CONTENT);
@@ -214,9 +190,7 @@ export function campaignScheduleContract(setUp: SetUp): void {
     });
 
     it('starts at once, and not late, if its days have passed when it is scheduled', async () => {
-      const harness = await withPeople(['a@x.io']);
-      if (harness === null) return;
-      const { store, schedule, clock, invite, send } = harness;
+      const { store, schedule, clock, invite, send } = await withPeople(['a@x.io']);
       await invite();
       const { id: first } = await send();
       clock.now += 30 * DAY_MS;
@@ -228,9 +202,7 @@ export function campaignScheduleContract(setUp: SetUp): void {
     });
 
     it('waits while the first one is being sent, and leaves out people who join before their turn', async () => {
-      const harness = await withPeople(['a@x.io', 'b@y.io']);
-      if (harness === null) return;
-      const { store, campaigns, list, schedule, clock, invite, send, sendAll } = harness;
+      const { store, campaigns, list, schedule, clock, invite, send, sendAll } = await withPeople(['a@x.io', 'b@y.io']);
       const links = await invite();
       const first = await campaigns.create(CONTENT);
       await campaigns.change(first.id, 'sending');
@@ -252,9 +224,13 @@ export function campaignScheduleContract(setUp: SetUp): void {
 
   describe('the results of a campaign', () => {
     it('count a person once, by the link or report of that campaign, and remain after erasure', async () => {
-      const harness = await withPeople(['a@x.io', 'b@y.io', 'c@z.io', 'd@w.io', 'e@v.io']);
-      if (harness === null) return;
-      const { store, campaigns, list, clock, invite, send } = harness;
+      const { store, campaigns, list, clock, invite, send } = await withPeople([
+        'a@x.io',
+        'b@y.io',
+        'c@z.io',
+        'd@w.io',
+        'e@v.io',
+      ]);
       const links = await invite();
       const first = await send();
       clock.now += 1_000;
@@ -291,9 +267,7 @@ export function campaignScheduleContract(setUp: SetUp): void {
     });
 
     it('leave out what is about no campaign', async () => {
-      const harness = await withPeople(['a@x.io', 'b@y.io', 'c@z.io', 'd@w.io']);
-      if (harness === null) return;
-      const { campaigns, list, clock, send, invite } = harness;
+      const { campaigns, list, clock, send, invite } = await withPeople(['a@x.io', 'b@y.io', 'c@z.io', 'd@w.io']);
       const { id } = await send();
       clock.now += 1_000;
       const links = await invite();
@@ -306,10 +280,46 @@ export function campaignScheduleContract(setUp: SetUp): void {
       expect(await campaigns.find(id)).toMatchObject({ unsubscribed: 0, complained: 0, joined: 0 });
     });
 
+    it('with too many complaints are paused, and count anew once an admin resumes them', async () => {
+      const { store, campaigns, list, clock, send, invite } = await withPeople(['a@x.io', 'b@y.io', 'c@z.io']);
+      const since = clock.now - 7 * DAY_MS;
+      await send();
+      const links = await invite();
+      expect(await store.mails.complaints()).toEqual({ since, emails: 3 + links.size, complaints: 0 });
+      // The last email is the invitation, which counts as well.
+      for (let turn = 0; turn < 2; turn += 1) await list.changePerson('a@x.io', 'unsubscribe', 'mail-server', REPORT);
+      expect(await store.mails.complaints()).toEqual({ since, emails: 6, complaints: 1 });
+      const { id } = await campaigns.create(CONTENT);
+      const draft = await campaigns.create(CONTENT);
+      await campaigns.change(id, 'sending');
+      clock.now += 1_000;
+      expect([await campaigns.stop(), await campaigns.stop()]).toEqual([1, 0]);
+      expect(await campaigns.find(id)).toMatchObject({ state: 'paused', stopped_at: clock.now, resumed_at: null });
+      expect(await campaigns.find(draft.id)).toMatchObject({ state: 'draft', stopped_at: null });
+      clock.now += 1_000;
+      expect(await campaigns.change(id, 'sending')).toBe(true);
+      const resumed = { state: 'sending', stopped_at: null, resumed_at: clock.now };
+      expect(await campaigns.find(id)).toMatchObject(resumed);
+      expect(await store.mails.complaints()).toEqual({ since: clock.now, emails: 0, complaints: 0 });
+      // A pause by hand is none of complaints, so they are not forgotten.
+      clock.now += 1_000;
+      await campaigns.change(id, 'paused');
+      await campaigns.change(id, 'sending');
+      expect(await campaigns.find(id)).toMatchObject(resumed);
+    });
+
+    it('count the complaints of a week', async () => {
+      const { store, list, clock, send } = await withPeople(['a@x.io', 'b@y.io']);
+      await send();
+      await list.changePerson('a@x.io', 'unsubscribe', 'mail-server', REPORT);
+      clock.now += 7 * DAY_MS - 1;
+      expect(await store.mails.complaints()).toMatchObject({ emails: 2, complaints: 1 });
+      clock.now += 1;
+      expect(await store.mails.complaints()).toMatchObject({ emails: 0, complaints: 0 });
+    });
+
     it('have a complaint of someone who has unsubscribed, and nothing that happened at a provider', async () => {
-      const harness = await withPeople(['a@x.io', 'b@y.io']);
-      if (harness === null) return;
-      const { campaigns, list, send } = harness;
+      const { campaigns, list, send } = await withPeople(['a@x.io', 'b@y.io']);
       const { id, messages } = await send();
       for (const message of messages) {
         if (message.email === 'a@x.io') await list.unsubscribe(unsubscribeHash(message));
@@ -319,10 +329,19 @@ export function campaignScheduleContract(setUp: SetUp): void {
       expect(await campaigns.find(id)).toMatchObject({ unsubscribed: 1, complained: 1 });
     });
 
+    it('have a person who unsubscribes by a link to an address that was corrected since', async () => {
+      const { store, campaigns, list, send, sendAll } = await withPeople(['a@x.io']);
+      const { id, messages } = await send();
+      const person = (await store.people.listed(['a@x.io'])).get('a@x.io');
+      await list.correctAddress(person?.id ?? '', 'b@x.io');
+      const [correction] = await sendAll();
+      expect(await list.confirm(hashToken(correction?.tokens.link ?? ''), null)).toBe('confirmed');
+      for (const message of messages) await list.unsubscribe(unsubscribeHash(message));
+      expect(await campaigns.find(id)).toMatchObject({ sent: 1, unsubscribed: 1 });
+    });
+
     it('do not count a person as joined who joined before, or got nothing', async () => {
-      const harness = await withPeople(['a@x.io', 'b@y.io']);
-      if (harness === null) return;
-      const { store, campaigns, list, invite, send } = harness;
+      const { store, campaigns, list, invite, send } = await withPeople(['a@x.io', 'b@y.io']);
       const links = await invite();
       await list.redeemInvite(links.get('a@x.io') ?? '');
       const started = await campaigns.create(CONTENT);

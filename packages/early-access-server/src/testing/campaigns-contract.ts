@@ -1,8 +1,8 @@
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { hashToken } from '../app/access/secrets.ts';
-import type { Campaign, CampaignContent } from '../app/list/campaign.ts';
-import type { PersonState } from '../app/list/states.ts';
+import type { Campaign, CampaignContent } from '../app/campaigns/campaign.ts';
+import type { PersonState } from '../app/lifecycle/states.ts';
 import type { ClaimedMessage } from '../app/ports/store.ts';
 import { exampleSignup, numbers } from './examples.ts';
 import { claim, claimed, LEASE_MS, NOW, type SetUp } from './harness.ts';
@@ -39,7 +39,6 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
   describe('a campaign', () => {
     it('is written as a draft, which alone can be changed and removed', async () => {
       const { campaigns, clock } = await withPeople([]);
-      const reactions = campaigns.schedule === null ? null : 0;
       const first = await campaigns.create(CONTENT);
       clock.now += 1_000;
       const second = await campaigns.create({ ...CONTENT, subject: 'Second' });
@@ -59,9 +58,12 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
         time_zone: null,
         follows: null,
         after_days: null,
-        unsubscribed: reactions,
-        complained: reactions,
-        joined: reactions,
+        stopped_at: null,
+        resumed_at: null,
+        series: null,
+        unsubscribed: 0,
+        complained: 0,
+        joined: 0,
       });
       expect((await campaigns.list()).map(({ id }) => id)).toEqual([second.id, first.id]);
       const changed: CampaignContent = { subject: 'New', body: '*', audience: { states: ['joined'], source: 'fair' } };
@@ -162,8 +164,8 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
       const { campaigns, add, start } = await withPeople(['a@x.io', 'b@x.io']);
       await add(['c@x.io'], { state: 'joined', source: 'blog' });
       await add(['d@x.io'], { state: 'pending', source: 'blog' });
-      const size = (states: readonly PersonState[], source: string | null) =>
-        campaigns.audienceSize({ states, source });
+      const size = async (states: readonly PersonState[], source: string | null) =>
+        (await campaigns.audienceSize({ states, source })).count;
       expect([
         await size(['subscribed', 'joined'], null),
         await size(['subscribed'], 'blog'),
@@ -192,6 +194,41 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
       await campaigns.feed();
       expect(await campaigns.find(id)).toMatchObject({ state: 'done', people: 2, sent: 2, failed: 0, unknown: 0 });
       expect(await campaigns.feed()).toBe(0);
+    });
+
+    it('continues for a message that an admin sends again, unless it was cancelled', async () => {
+      const { store, campaigns, clock, start } = await withPeople(['a@x.io', 'b@x.io', 'c@x.io']);
+      const id = await start();
+      await campaigns.feed();
+      const keys = [await claimed(store), await claimed(store), await claimed(store)].map((one) => one.messageKey);
+      clock.now += LEASE_MS + 1;
+      await store.mails.expireLeases();
+      await campaigns.feed();
+      const ended_at = clock.now;
+      expect(await campaigns.find(id)).toMatchObject({ state: 'done', ended_at, sent: 0, unknown: 3 });
+      const listed = await Array.fromAsync(store.mails.unsent({ campaign: id, state: 'unknown' }));
+      expect(listed.map(({ email }) => email).toSorted()).toEqual(['a@x.io', 'b@x.io', 'c@x.io']);
+      expect(listed.map((message) => message.id).toSorted()).toEqual(keys.toSorted());
+      const [first = '', second = '', third = ''] = keys;
+      expect(await store.mails.decideUnknown(first, 'sent')).toBe('done');
+      expect(await campaigns.find(id)).toMatchObject({ state: 'done', sent: 1, unknown: 2 });
+      clock.now += HOUR_MS;
+      expect(await store.mails.decideUnknown(second, 'again')).toBe('done');
+      expect(await campaigns.find(id)).toMatchObject({ state: 'sending', sent: 1, unknown: 1 });
+      await campaigns.feed();
+      await store.mails.recordOutcome(await claimed(store), { state: 'sent' });
+      await campaigns.feed();
+      expect(await claim(store)).toBeNull();
+      // A follow-up counts its days from the first end.
+      expect(await campaigns.find(id)).toMatchObject({ state: 'done', ended_at, sent: 2, unknown: 1 });
+      const cancelled = await start();
+      await campaigns.feed();
+      const { messageKey } = await claimed(store);
+      clock.now += LEASE_MS + 1;
+      await store.mails.expireLeases();
+      await campaigns.change(cancelled, 'cancelled');
+      expect(await store.mails.decideUnknown(messageKey, 'again')).toBe('cancelled');
+      expect(await store.mails.decideUnknown(third, 'sent')).toBe('done');
     });
 
     it('has a short queue, however many people it is for, and reaches all of them, also from two processes', async () => {

@@ -1,6 +1,6 @@
 import type { EmailSignup, SignupFields } from 'early-access-kit/core';
 import { exampleSignup as signupOfKit } from 'early-access-kit/testing';
-import type { PersonHistory } from '../app/list/states.ts';
+import type { PersonHistory } from '../app/lifecycle/states.ts';
 
 export { exampleSession, exampleUpdate as updateOf } from 'early-access-kit/testing';
 

@@ -1,5 +1,6 @@
-import type { SessionRecord, StoredSignup } from 'early-access-kit/core';
+import type { StoredSignup } from 'early-access-kit/internal';
 import { afterAll, onTestFinished } from 'vitest';
+import type { StoredSession } from '../app/analytics/country.ts';
 import type { MailState } from '../app/mail/message-state.ts';
 import type { Awaitable } from '../app/ports/log.ts';
 import type { ClaimedMessage, DueMessages, Store } from '../app/ports/store.ts';
@@ -8,26 +9,30 @@ import type { ClaimedMessage, DueMessages, Store } from '../app/ports/store.ts';
 export interface StoreContract {
   /** Shown in the test titles. */
   readonly name: string;
-  /** Runs tests at the same time, if `createDatabase` creates another database each time. Faster if races make the database wait. */
+  /**
+   * Runs tests at the same time, if `createDatabase` creates another database each time. Faster if races make the
+   * database wait.
+   */
   readonly concurrent?: boolean;
-  /** Whether the store counts page views, which it may lack (`Analytics.pages`). Default: true. */
-  readonly countsPages?: boolean;
-  /** Whether the store has share links. Default: true. */
-  readonly shares?: boolean;
   /** How many random histories of a kind the suite runs. Default: 6. */
   readonly histories?: number;
   /** Creates an empty database. `now` is its clock, in epoch milliseconds. */
   createDatabase(now: () => number): Awaitable<DatabaseUnderTest>;
 }
 
+/** An empty database of one test. */
 export interface DatabaseUnderTest {
-  /** Opens a store on the database. Called more than once, as by several processes. Summaries must not come from a cache. */
+  /**
+   * Opens a store on the database. Called more than once, as by several processes. Summaries must not come from a
+   * cache.
+   */
   open(options: OpenOptions): Store;
   /** Reads the database directly, so that a store is not checked against itself. */
   readonly readBack: ReadBack;
   close(): Awaitable<void>;
 }
 
+/** The options that the contract opens a store with. */
 export interface OpenOptions {
   readonly clock: () => number;
   readonly mailsPerHour: number;
@@ -37,9 +42,10 @@ export interface OpenOptions {
   readonly confirm: boolean;
 }
 
+/** Reads the database without the store, so that no store vouches for itself. */
 export interface ReadBack {
   signups(): Awaitable<readonly StoredSignup[]>;
-  sessions(): Awaitable<readonly SessionRecord[]>;
+  sessions(): Awaitable<readonly StoredSession[]>;
   messages(): Awaitable<readonly StoredMessage[]>;
 }
 
@@ -55,7 +61,6 @@ export interface StoredMessage {
 interface Harness extends ReadBack {
   readonly store: Store;
   readonly clock: { now: number };
-  readonly countsPages: boolean;
   /** Another process on the same database. */
   open(): Store;
 }
@@ -67,8 +72,11 @@ export const NOW = Date.UTC(2026, 2, 1, 14, 10);
 export const LEASE_MS = 60_000;
 export const AUDIT_ENTRIES = 40;
 
-/** Returns a function that sets up each test. Everything is closed when the test has finished, or when all concurrent tests have. */
-export function createSetUp({ createDatabase, concurrent = false, countsPages = true }: StoreContract): SetUp {
+/**
+ * Returns a function that sets up each test. Everything is closed when the test has finished, or when all concurrent
+ * tests have.
+ */
+export function createSetUp({ createDatabase, concurrent = false }: StoreContract): SetUp {
   const closers: (() => Promise<void>)[] = [];
   // Vitest does not know which of the concurrent tests calls `onTestFinished`.
   const onEnd = concurrent ? (close: () => Promise<void>) => void closers.push(close) : onTestFinished;
@@ -96,11 +104,14 @@ export function createSetUp({ createDatabase, concurrent = false, countsPages = 
       stores.push(store);
       return store;
     };
-    return { ...database.readBack, store: open(), clock, countsPages, open };
+    return { ...database.readBack, store: open(), clock, open };
   };
 }
 
-/** The message that is due longest, skipping messages that wait for their mailbox. Null if none is due. Many in a row share a cursor, as a worker does. */
+/**
+ * The message that is due longest, skipping messages that wait for their mailbox. Null if none is due. Many in a row
+ * share a cursor, as a worker does.
+ */
 export async function claim(
   { mails }: Pick<Store, 'mails'>,
   due: DueMessages = mails.due(),

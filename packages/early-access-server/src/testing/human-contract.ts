@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../app/access/secrets.ts';
 import { exampleSignup } from './examples.ts';

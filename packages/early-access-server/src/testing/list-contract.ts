@@ -1,9 +1,9 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { hashToken } from '../app/access/secrets.ts';
-import { EVERYONE } from '../app/admin/people.ts';
-import { PENDING_MS, type PersonState, REMINDER_AFTER_MS } from '../app/list/states.ts';
+import { PENDING_MS, type PersonState, REMINDER_AFTER_MS } from '../app/lifecycle/states.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS } from '../app/mail/message-kinds.ts';
+import { EVERYONE } from '../app/people/people.ts';
 import type { InviteWave } from '../app/ports/list-store.ts';
 import type { ClaimedMessage, Store } from '../app/ports/store.ts';
 import { EVENT_TYPES } from '../app/webhooks/events.ts';
@@ -434,6 +434,36 @@ export function listContract(setUp: SetUp): void {
       expect(await store.mails.resend('p0@x0.io')).toBe('queued');
       const again = await sent(store);
       expect(await list.redeemInvite(linkHash(again))).toMatchObject({ result: 'redeemed' });
+    });
+
+    it('admits the address that was invited, as its link would, until the latest link expires', async () => {
+      const { list, store, open, clock } = await withPeople(3);
+      const outsiders = async () => [await list.admit('nobody@x0.io'), await list.admit('p0@x0.io')];
+      expect(await outsiders()).toEqual([{ result: 'unknown' }, { result: 'unknown' }]);
+      const { id } = await wave(store, { after: null, who: { count: 2, filter: EVERYONE } });
+      const [first, second] = [await sent(store), await sent(store)];
+      const lists = [list, open().list];
+      const results = await Promise.all(Array.from({ length: 4 }, (_, n) => lists[n % 2]?.admit(first.email)));
+      const [person] = (await people(store)).filter(({ email }) => email === first.email);
+      expect(results).toEqual(Array(4).fill({ result: 'admitted', id: person?.id }));
+      expect([person?.state, await list.checkInvite(linkHash(first))]).toEqual(['joined', 'used']);
+      expect(await list.waves(1)).toMatchObject([{ id, sent: 2, joined: 1 }]);
+      clock.now += INVITE_LINK_MS;
+      expect(await list.admit(second.email)).toEqual({ result: 'expired' });
+      // Who has joined may have another account.
+      expect(await list.admit(first.email)).toMatchObject({ result: 'admitted' });
+      expect(await store.mails.resend(second.email)).toBe('queued');
+      await sent(store);
+      expect(await list.admit(second.email)).toMatchObject({ result: 'admitted' });
+      await list.unsubscribe(unsubscribeHash(first));
+      expect(await list.admit(first.email)).toEqual({ result: 'gone' });
+    });
+
+    it('admits a person whose email is not sent yet', async () => {
+      const { list, store } = await withPeople(1);
+      await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
+      expect(await list.admit('p0@x0.io')).toMatchObject({ result: 'admitted' });
+      expect(await inState(store, 'joined')).toEqual(['p0@x0.io']);
     });
 
     it('does not hold for a person who unsubscribes', async () => {

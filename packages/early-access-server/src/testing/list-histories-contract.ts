@@ -1,6 +1,5 @@
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { expect, it } from 'vitest';
-import { EVERYONE } from '../app/admin/people.ts';
 import {
   firstState,
   maySignUpAgain,
@@ -8,8 +7,9 @@ import {
   PENDING_MS,
   PERSON_EVENTS,
   type PersonState,
-} from '../app/list/states.ts';
+} from '../app/lifecycle/states.ts';
 import { MAILS_PER_MAILBOX_AND_DAY } from '../app/mail/mail-quota.ts';
+import { EVERYONE } from '../app/people/people.ts';
 import type { ClaimedMessage } from '../app/ports/store.ts';
 import { exampleSignup, numbers } from './examples.ts';
 import { claim, LEASE_MS, type SetUp } from './harness.ts';
@@ -18,7 +18,10 @@ import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
 const EMAILS = Array.from({ length: 8 }, (_, n) => `p${n}@x${n}.io`);
 const STEPS = 150;
 
-/** Random histories of a list in two processes: what people and admins do, in any order, at once and repeated, and processes that end. */
+/**
+ * Random histories of a list in two processes: what people and admins do, in any order, at once and repeated, and
+ * processes that end.
+ */
 export function listHistoriesContract(setUp: SetUp, histories: number): void {
   it.each(Array.from({ length: histories }, (_, index) => index + 1))(
     'no history of the list makes a forbidden change, sends an email twice or loses a person (%i)',

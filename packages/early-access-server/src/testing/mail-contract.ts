@@ -1,10 +1,10 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../app/access/secrets.ts';
-import { EVERYONE, type PeopleQuery } from '../app/admin/people.ts';
 import { MAILBOX_FULL_REASON } from '../app/mail/mail-quota.ts';
 import type { MessageKind } from '../app/mail/message-kinds.ts';
 import type { MessageOutcome } from '../app/mail/message-state.ts';
+import { EVERYONE, type PeopleQuery } from '../app/people/people.ts';
 import type { ClaimedMessage, MailQueue, Store } from '../app/ports/store.ts';
 import { exampleSignup } from './examples.ts';
 import { claim, claimed, LEASE_MS, NOW, type SetUp } from './harness.ts';
@@ -67,6 +67,25 @@ export function mailContract(setUp: SetUp): void {
         claims.push(typeof next === 'string' ? undefined : next.email);
       }
       expect(claims).toEqual(emails);
+    });
+
+    it('is in the language of the latest signup, even while that waits to be confirmed', async () => {
+      const { store } = await setUp({ confirm: true });
+      const { list, mails } = store;
+      const languageOf = async () => {
+        const message = await claimed(store);
+        await mails.recordOutcome(message, { state: 'sent' });
+        return [message.kind, message.language];
+      };
+      await store.createSignup(exampleSignup({ email: ME }), { language: 'de' });
+      expect(await languageOf()).toEqual(['confirmation', 'de']);
+      await list.changePerson(ME, 'unsubscribe', 'admin');
+      await store.createSignup(exampleSignup({ email: ME }), { language: 'fr' });
+      expect(await languageOf()).toEqual(['confirmation', 'fr']);
+      await store.createSignup(exampleSignup({ email: 'x@y.io' }));
+      expect(await languageOf()).toEqual(['confirmation', null]);
+      await mails.notify(['admin@acme.example'], { type: 'signups', signups: 1, since: NOW });
+      expect(await languageOf()).toEqual(['notice', null]);
     });
 
     it('is not claimed before it is due, and has one key for all attempts', async () => {
@@ -251,6 +270,7 @@ export function mailContract(setUp: SetUp): void {
           ['sent', 1],
         ]),
       );
+      expect(await mails.backlog()).toEqual({ queued: 0, sending: 0, failed: 1, unknown: 0 });
       const failed = { email: ME, kind: 'welcome', state: 'failed', attempts: 1, nextAttemptAt: NOW, reason: '550' };
       expect(await unsent(mails)).toEqual([{ ...failed, id: expect.any(String) }]);
     });
@@ -266,6 +286,46 @@ export function mailContract(setUp: SetUp): void {
         [],
       ]);
       await store.erase(ME);
+    });
+
+    it('whose outcome is unknown is decided once: it counts as sent, or is sent again', async () => {
+      const { store, mails, clock, open, state } = await setUpMessage();
+      await mails.notify(['ada@example.com'], { type: 'signups', signups: 1, since: NOW });
+      const messages = [await claimed({ mails }), await claimed({ mails })];
+      const [message] = messages;
+      const [id = ''] = messages.map(({ messageKey }) => messageKey);
+      expect(await mails.decideUnknown(id, 'again')).toBe('known');
+      clock.now += LEASE_MS + 1;
+      await mails.expireLeases();
+      const unknown = async (kind?: MessageKind) =>
+        (await Array.fromAsync(mails.unsent({ state: 'unknown', kind }))).map(({ email }) => email).toSorted();
+      expect([await unknown(), await unknown('notice')]).toEqual([['ada@example.com', ME], ['ada@example.com']]);
+      // Two admins decide at the same time.
+      const other = open().mails;
+      const results = await Promise.all([mails.decideUnknown(id, 'again'), other.decideUnknown(id, 'sent')]);
+      expect(results.toSorted()).toEqual(['done', 'known']);
+      if (results[0] === 'done') {
+        const again = await claimed({ mails });
+        expect(again).toMatchObject({ email: ME, messageKey: id, attempts: 1 });
+        // The first attempt ends late.
+        if (message) await mails.recordOutcome(message, { state: 'failed', reason: '550' });
+        await mails.recordOutcome(again, SENT);
+      }
+      expect([await state(), await mails.decideUnknown(id, 'again')]).toEqual(['sent', 'known']);
+      for (const { messageKey } of messages) await mails.decideUnknown(messageKey, 'sent');
+      expect([await mails.counts(), await unknown()]).toEqual([new Map([['sent', 1]]), []]);
+      expect(await mails.decideUnknown('a/b', 'sent')).toBe('known');
+      await store.erase(ME);
+    });
+
+    it('whose outcome is unknown is not sent again to someone who has left', async () => {
+      const { store, mails, clock, state } = await setUpMessage();
+      const { messageKey } = await claimed({ mails });
+      clock.now += LEASE_MS + 1;
+      await mails.expireLeases();
+      await store.list.changePerson(ME, 'unsubscribe', 'admin');
+      expect([await mails.decideUnknown(messageKey, 'again'), await state()]).toEqual(['not-wanted', 'unknown']);
+      expect([await mails.decideUnknown(messageKey, 'sent'), await state()]).toEqual(['done', 'sent']);
     });
 
     it('is counted by what it waits for', async () => {
@@ -707,6 +767,6 @@ async function sendAll({ mails }: Store): Promise<string[]> {
 
 async function unsent(mails: MailQueue, kind?: MessageKind) {
   const messages = [];
-  for await (const message of mails.unsent(kind)) messages.push(message);
+  for await (const message of mails.unsent({ kind })) messages.push(message);
   return messages;
 }

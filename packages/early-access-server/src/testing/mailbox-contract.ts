@@ -1,9 +1,9 @@
-import { DAY_MS, type EmailSignup } from 'early-access-kit/core';
+import { DAY_MS, type EmailSignup } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
-import { EVERYONE } from '../app/admin/people.ts';
-import { PENDING_MS } from '../app/list/states.ts';
+import { PENDING_MS } from '../app/lifecycle/states.ts';
 import { emailFields } from '../app/mail/email-fields.ts';
 import { MAILS_PER_MAILBOX_AND_DAY } from '../app/mail/mail-quota.ts';
+import { EVERYONE } from '../app/people/people.ts';
 import type { ImportedPerson } from '../app/ports/list-store.ts';
 import type { Store } from '../app/ports/store.ts';
 import { EXAMPLE_FIELDS, exampleSignup } from './examples.ts';
@@ -52,6 +52,7 @@ export function mailboxContract(setUp: SetUp): void {
 
     it.each([true, false])('holds for other spellings, and no answer reveals it (confirm: %s)', async (confirm) => {
       const { store } = await withOptOut(setUp, confirm);
+      expect(store.confirm).toBe(confirm);
       const signups = [ANN, DOTTED, 'new@x.io'].map((email) => exampleSignup({ email }));
       const answers = [];
       for (const signup of signups) answers.push(await store.createSignup(signup), await store.createSignup(signup));

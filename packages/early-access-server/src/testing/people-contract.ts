@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS, type SignupFields } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { hashToken, sha256 } from '../app/access/secrets.ts';
+import { PERSON_STATES, type PersonState } from '../app/lifecycle/states.ts';
 import {
   EVERYONE,
   MAX_SOURCES,
@@ -9,8 +10,7 @@ import {
   type PeopleFilter,
   type PeopleQuery,
   type Person,
-} from '../app/admin/people.ts';
-import { PERSON_STATES, type PersonState } from '../app/list/states.ts';
+} from '../app/people/people.ts';
 import type { PeopleStore } from '../app/ports/people-store.ts';
 import { EVENT_TYPES } from '../app/webhooks/events.ts';
 import { EXAMPLE_FIELDS, exampleSession, exampleSignup, NO_HISTORY, numbers, updateOf } from './examples.ts';
@@ -82,7 +82,8 @@ export function peopleContract(setUp: SetUp): void {
     it('are found by their id, with the session they signed up in as long as it is stored', async () => {
       const { store, sessions } = await setUp();
       const session = exampleSession(NOW, { utm_source: 'news', landing_path: '/join' });
-      await store.updateSession(session.id, updateOf(session, { page_count: 2, total_duration: 20 }));
+      await store.updateSession(session.id, updateOf(session, { page_count: 3, page_path: '/about' }));
+      await store.updateSession(session.id, updateOf(session, { page_count: 2, page_path: '/prices' }));
       const [known, unknown] = [
         exampleSignup({ session_id: session.id }),
         exampleSignup({ session_id: 'session-of-nobody' }),
@@ -90,8 +91,16 @@ export function peopleContract(setUp: SetUp): void {
       for (const signup of [known, unknown]) await store.createSignup(signup);
       const { people } = await store.people.list(FIRST_PAGE);
       const find = (email: string) => store.people.find(people.find((person) => person.email === email)?.id ?? '');
-      expect(await find(known.email)).toMatchObject({ email: known.email, session: (await sessions())[0] });
-      expect(await find(unknown.email)).toMatchObject({ session_id: 'session-of-nobody', session: null });
+      expect(await find(known.email)).toMatchObject({
+        email: known.email,
+        session: (await sessions())[0],
+        page_views: ['/prices', '/about'],
+      });
+      expect(await find(unknown.email)).toMatchObject({
+        session_id: 'session-of-nobody',
+        session: null,
+        page_views: [],
+      });
     });
 
     it('have a random id, which reveals neither their address nor what only their browser knows', async () => {
@@ -208,7 +217,35 @@ export function peopleContract(setUp: SetUp): void {
         const expected = emails.filter((email) => email.includes(search));
         expect(await listed(people, { ...FIRST_PAGE, search, sort: 'oldest' }), search).toEqual(expected);
         expect(await everyone(people, { ...EVERYONE, search })).toEqual(expected);
-        expect(await people.count({ ...EVERYONE, search })).toBe(expected.length);
+        expect(await people.count({ ...EVERYONE, search })).toEqual({ count: expected.length, is_partial: false });
+      }
+    });
+
+    it('are found by any part of a value that they entered, in any case, and by no name of a field', async () => {
+      const { store, clock } = await setUp();
+      const entered: Readonly<Record<string, SignupFields>> = {
+        'a@x.io': { company: 'Café "Öl & Söhne"', news: true },
+        'b@x.io': { company: 'STRASSE \\ 50%_', role: 'shop' },
+        'c@x.io': { role: 'Shop' },
+        'shop@x.io': {},
+      };
+      for (const [email, fields] of Object.entries(entered)) {
+        await store.createSignup(exampleSignup({ email, fields }));
+        clock.now += 1_000;
+      }
+      const found = {
+        'öl & söhne"': ['a@x.io'],
+        'café "': ['a@x.io'],
+        straße: ['b@x.io'],
+        '\\ 50%_': ['b@x.io'],
+        shop: ['b@x.io', 'c@x.io', 'shop@x.io'],
+        company: [],
+        true: [],
+        '":"': [],
+      };
+      for (const [search, emails] of Object.entries(found)) {
+        expect([search, await everyone(store.people, { ...EVERYONE, search })]).toEqual([search, emails]);
+        expect(await store.people.count({ ...EVERYONE, search })).toEqual({ count: emails.length, is_partial: false });
       }
     });
 
@@ -265,7 +302,7 @@ export function peopleContract(setUp: SetUp): void {
         expect((await listed(store.people, { ...FIRST_PAGE, ...filter, sort })).toSorted()).toEqual(
           expected.toSorted(),
         );
-        expect(await store.people.count(filter)).toBe(expected.length);
+        expect(await store.people.count(filter)).toEqual({ count: expected.length, is_partial: false });
         expect((await everyone(store.people, filter)).toSorted()).toEqual(expected.toSorted());
       }
     });

@@ -1,11 +1,12 @@
-import { DAY_MS, type FieldDeclarations, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, type FieldDeclarations, HOUR_MS } from 'early-access-kit/internal';
 import { expect, it } from 'vitest';
-import { EVERYONE, type ExportedPerson } from '../app/admin/people.ts';
-import { readConsents } from '../app/list/consent.ts';
-import { readImportFile, runImport } from '../app/list/import/run-import.ts';
-import { fieldColumns, streamSignupsCsv } from '../app/list/signups-csv.ts';
-import { CONFIRMATIONS, PENDING_MS, PERSON_STATES, type PersonState, STATE_TIMES } from '../app/list/states.ts';
+import { copyList } from '../app/import/copy-list.ts';
+import { readImportFile, runImport } from '../app/import/run-import.ts';
+import { CONFIRMATIONS, PENDING_MS, PERSON_STATES, type PersonState, STATE_TIMES } from '../app/lifecycle/states.ts';
 import { MAIL_STATES, type MessageOutcome } from '../app/mail/message-state.ts';
+import { readConsents } from '../app/people/consent.ts';
+import { EVERYONE, type ExportedPerson } from '../app/people/people.ts';
+import { fieldColumns, streamSignupsCsv } from '../app/people/signups-csv.ts';
 import type { ImportedPerson } from '../app/ports/list-store.ts';
 import type { ClaimedMessage, Store } from '../app/ports/store.ts';
 import { exampleSignup, numbers } from './examples.ts';
@@ -34,6 +35,30 @@ export function roundTripContract(setUp: SetUp, histories: number): void {
       expect(await claim(other.store)).toBeNull();
     },
   );
+
+  it('a copy in another store is the same, sends nothing, and continues after an interruption', async () => {
+    const { store, clock } = await setUp({ mailsPerHour: 100_000 });
+    await fill(store, clock, numbers(1));
+    await store.segments.add('Opted in', { states: ['subscribed'], language: 'fr' });
+    // Read before the other store: some stores of a test have one database.
+    const people = await Array.fromAsync(store.people.all(EVERYONE));
+    const [segments, exported] = [await store.segments.list(), await exportCsv(store)];
+    const source = { people: { all: () => streamed(people) }, segments: { list: () => segments } };
+    const other = await setUp({ mailsPerHour: 100_000 });
+    other.clock.now = clock.now;
+    // The command was killed after its first transaction.
+    for await (const _ of copyList(source, other.store, 5)) break;
+    const copies = await Array.fromAsync(copyList(source, other.store, 5));
+    expect(copies.at(-1)).toEqual({ people: people.length, added: people.length - 5, different: 0 });
+    expect(await exportCsv(other.store)).toEqual(exported);
+    expect(await other.store.segments.list()).toEqual(segments.map(({ id, ...rest }) => expect.objectContaining(rest)));
+    expect(await claim(other.store)).toBeNull();
+    // What happened in the other store since then stays.
+    const email = people.find(({ state }) => state === 'subscribed')?.email ?? '';
+    await other.store.list.changePerson(email, 'unsubscribe', 'admin');
+    const again = await Array.fromAsync(copyList(source, other.store));
+    expect(again.at(-1)).toEqual({ people: people.length, added: 0, different: 1 });
+  });
 
   it('stores when each state began', async () => {
     const { store, clock } = await setUp({ confirm: true });
@@ -212,6 +237,10 @@ function pickText(random: (end: number) => number): string | null {
 async function exportCsv({ people }: Store): Promise<string> {
   const rows = readConsents(withoutImport(people.all(EVERYONE)), FIELDS);
   return new Response(streamSignupsCsv(rows, await fieldColumns(FIELDS, people))).text();
+}
+
+async function* streamed<T>(values: readonly T[]): AsyncGenerator<T> {
+  yield* values;
 }
 
 /** People of an imported list came with that import, and not with the imports of the exported list. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
-import { EVERYONE, PEOPLE_SORTS, type PeopleFilter, type Person } from '../app/admin/people.ts';
-import { CAMPAIGN_AUDIENCE, type CampaignContent } from '../app/list/campaign.ts';
-import { MAX_SEGMENTS, type Segment } from '../app/list/segment.ts';
-import { PERSON_STATES } from '../app/list/states.ts';
+import { CAMPAIGN_AUDIENCE, type CampaignContent } from '../app/campaigns/campaign.ts';
+import { PERSON_STATES } from '../app/lifecycle/states.ts';
+import { EVERYONE, PEOPLE_SORTS, type PeopleFilter, type Person } from '../app/people/people.ts';
+import { MAX_SEGMENTS, type Segment, type TextTest } from '../app/people/segment.ts';
 import type { SegmentStore } from '../app/ports/segment-store.ts';
 import type { Store } from '../app/ports/store.ts';
 import { exampleSignup, numbers } from './examples.ts';
@@ -19,20 +19,12 @@ const CONTENT: CampaignContent = {
 const LANGUAGES = ['de', 'pt', null] as const;
 const VALUES = ['true', '"A" \\ %s 漢字', '1'] as const;
 
-/** The contract of segments. A store without them has null instead. */
+/** The contract of segments. */
 export function segmentsContract(setUp: SetUp, histories: number): void {
-  /** A store with segments; null if it has none, which is all that such a store has to say. */
-  async function withSegments() {
-    const harness = await setUp({ mailsPerHour: 100_000 });
-    const { segments } = harness.store;
-    return segments === null ? null : { ...harness, segments };
-  }
-
   describe('segments', () => {
     it('are saved under one name each, in every process', async () => {
-      const harness = await withSegments();
-      if (harness === null) return;
-      const { segments, open } = harness;
+      const { store, open } = await setUp();
+      const { segments } = store;
       const conditions: Segment = {
         states: ['invited'],
         fields: { role: VALUES[1], news: true },
@@ -44,8 +36,8 @@ export function segmentsContract(setUp: SetUp, histories: number): void {
       const first = await added(segments, 'Artists', { language: 'de' });
       expect(saved).toEqual({ id: expect.any(String), name: 'Waiting', conditions });
       const other = open().segments;
-      expect(await other?.list()).toEqual([first, saved]);
-      expect(await other?.add('Waiting', {})).toBe('taken');
+      expect(await other.list()).toEqual([first, saved]);
+      expect(await other.add('Waiting', {})).toBe('taken');
       expect([
         await segments.rename(saved.id, 'Artists'),
         await segments.rename(saved.id, 'Waiting'),
@@ -54,14 +46,13 @@ export function segmentsContract(setUp: SetUp, histories: number): void {
       ]).toEqual(['taken', 'renamed', 'renamed', 'gone']);
       expect((await segments.list()).map(({ name }) => name)).toEqual(['Aa', 'Artists']);
       expect([await segments.remove(saved.id), await segments.remove(saved.id)]).toEqual([true, false]);
-      expect(await other?.list()).toEqual([first]);
+      expect(await other.list()).toEqual([first]);
     });
 
     it('are bounded in number, and one of two with a name is saved', async () => {
-      const harness = await withSegments();
-      if (harness === null) return;
-      const { segments, open } = harness;
-      const other = open().segments ?? segments;
+      const { store, open } = await setUp();
+      const { segments } = store;
+      const other = open().segments;
       const raced = await Promise.all([segments, other, segments].map((each) => each.add('Same', { language: 'de' })));
       expect(raced.filter((result) => result === 'taken')).toHaveLength(2);
       for (let number = 1; number < MAX_SEGMENTS; number += 1) await added(segments, `Segment ${number}`, {});
@@ -71,8 +62,7 @@ export function segmentsContract(setUp: SetUp, histories: number): void {
     it.each(Array.from({ length: histories }, (_, index) => index + 1))(
       'select the people who meet all conditions (%i)',
       async (seed) => {
-        const harness = await withSegments();
-        if (harness === null) return;
+        const harness = await setUp({ mailsPerHour: 100_000 });
         const { store } = harness;
         const random = numbers(seed);
         const pick = <T>(values: readonly [T, ...T[]] | readonly T[]): T | undefined => values[random(values.length)];
@@ -95,6 +85,12 @@ export function segmentsContract(setUp: SetUp, histories: number): void {
             ...maybe({ fields: { role: pick([...VALUES, true]) ?? true } }),
             ...maybe({ fields: { news: pick(['true', true]) ?? true, ...(random(2) === 0 && { role: VALUES[0] }) } }),
             ...maybe({ invited_days_ago: random(20) }),
+            ...maybe({ texts: [{ of: 'fields.role', test: 'none', values: [VALUES[random(3)] ?? '1'] }] }),
+            ...maybe({ texts: [{ of: 'fields.role', test: 'part', values: ['"a"', 'RU'] }] }),
+            ...maybe({ texts: [{ of: 'source', test: pick(['any', 'none']), values: ['fair', 'stand'] }] }),
+            ...maybe({
+              texts: [{ of: pick(['campaign', 'language', 'import', 'fields.news']), test: 'none', values: [] }],
+            }),
             ...maybe({ with_campaign: pick([got.id, '999', 'nothing']) }),
             ...maybe({ without_campaign: pick([got.id, '999']) }),
           );
@@ -102,17 +98,54 @@ export function segmentsContract(setUp: SetUp, histories: number): void {
           const emails = expected.map(({ email }) => email).toSorted();
           const filter: PeopleFilter = { ...EVERYONE, segment: { conditions, at: harness.clock.now } };
           expect([conditions, await listEmails(store, filter)]).toEqual([conditions, emails]);
-          expect([conditions, await store.people.count(filter)]).toEqual([conditions, emails.length]);
+          const size = (count: number) => [conditions, { count, is_partial: false }];
+          expect([conditions, await store.people.count(filter)]).toEqual(size(emails.length));
           const audience = { states: CAMPAIGN_AUDIENCE, source: null, conditions };
           const reached = expected.filter(({ state }) => CAMPAIGN_AUDIENCE.includes(state)).length;
-          expect([conditions, await store.campaigns.audienceSize(audience)]).toEqual([conditions, reached]);
+          expect([conditions, await store.campaigns.audienceSize(audience)]).toEqual(size(reached));
         }
       },
     );
 
+    it('find each of several choices, and nothing that looks like one', async () => {
+      const { store, clock } = await setUp();
+      const likes = [
+        'art',
+        'art | music',
+        'music | fine art | "A" \\ %s',
+        'x"art',
+        'art, music',
+        'art |',
+        true,
+      ] as const;
+      for (const [index, value] of likes.entries()) {
+        await store.createSignup(exampleSignup({ email: `p${index}@x.io`, fields: { likes: value } }));
+      }
+      const find = async (value: string | true) => {
+        const segment = { conditions: { fields: { likes: value } }, at: clock.now };
+        return (await listEmails(store, { ...EVERYONE, segment }))
+          .map((email) => email.slice(1, -'@x.io'.length))
+          .join();
+      };
+      expect(await find('art')).toBe('0,1');
+      expect(await find('music')).toBe('1,2');
+      expect(await find('"A" \\ %s')).toBe('2');
+      expect(await find('art | music')).toBe('1');
+      expect(await find('ru')).toBe('');
+      expect(await find(true)).toBe('0,1,2,3,4,5,6');
+      const test = async (test: TextTest, ...values: string[]) => {
+        const segment = { conditions: { texts: [{ of: 'fields.likes', test, values } as const] }, at: clock.now };
+        return (await listEmails(store, { ...EVERYONE, segment }))
+          .map((email) => email.slice(1, -'@x.io'.length))
+          .join();
+      };
+      expect(await test('any', 'art', 'fine art')).toBe('0,1,2');
+      expect(await test('none', 'music', 'x"art')).toBe('0,4,5,6');
+      expect(await test('part', 'fine')).toBe('2');
+    });
+
     it('narrow the other filters, in pages of any order', async () => {
-      const harness = await withSegments();
-      if (harness === null) return;
+      const harness = await setUp({ mailsPerHour: 100_000 });
       const { store, clock } = harness;
       await generatePeople(harness, numbers(3));
       const segment = { conditions: { states: CAMPAIGN_AUDIENCE }, at: clock.now };
@@ -132,9 +165,7 @@ export function segmentsContract(setUp: SetUp, histories: number): void {
     });
 
     it('narrow a campaign, which has a copy of them and never reaches people in other states', async () => {
-      const harness = await withSegments();
-      if (harness === null) return;
-      const { store } = harness;
+      const { store } = await setUp({ mailsPerHour: 100_000 });
       const { campaigns } = store;
       for (const [name, language] of [
         ['a', 'de'],
@@ -168,17 +199,34 @@ export function segmentsContract(setUp: SetUp, histories: number): void {
     });
 
     it('are counted among the newest people if the cost is bounded', async () => {
-      const harness = await withSegments();
-      if (harness === null) return;
-      const { store } = harness;
+      const { store, clock } = await setUp();
       for (const name of ['a', 'b', 'c']) {
         await store.createSignup(exampleSignup({ email: `${name}@x.io` }), { language: name === 'c' ? 'pt' : 'de' });
+        clock.now += 1;
       }
       const audience = { ...CONTENT.audience, conditions: { language: 'de' } };
-      expect([await store.campaigns.audienceSize(audience), await store.campaigns.audienceSize(audience, 2)]).toEqual([
-        2, 1,
-      ]);
-      expect(await store.campaigns.audienceSize(CONTENT.audience, 2)).toBe(3);
+      const { campaigns } = store;
+      expect(await campaigns.audienceSize(audience)).toEqual({ count: 2, is_partial: false });
+      expect(await campaigns.audienceSize(audience, 2)).toEqual({ count: 1, is_partial: true });
+      expect(await campaigns.audienceSize(CONTENT.audience, 2)).toEqual({ count: 3, is_partial: false });
+    });
+
+    it('narrow whom a wave invites, and whose bounces are taken back', async () => {
+      const { store, clock } = await setUp();
+      const { list } = store;
+      for (const name of ['a', 'b', 'c', 'd']) {
+        const options = { language: name < 'c' ? 'de' : 'pt', confirm: false };
+        await store.createSignup(exampleSignup({ email: `${name}@x.io` }), options);
+        clock.now += 1;
+      }
+      const filter = { ...EVERYONE, segment: { conditions: { language: 'de' }, at: clock.now } };
+      expect(await list.invite({ after: null, who: { count: 1, filter } })).toMatchObject({ people: 1 });
+      expect(await listEmails(store, { ...EVERYONE, state: 'invited' })).toEqual(['a@x.io']);
+      expect(await list.invite({ after: '1', who: { count: 9, filter } })).toMatchObject({ people: 1 });
+      expect(await list.invite({ after: '2', who: { count: 9, filter } })).toBe('nobody');
+      for (const name of ['b', 'd']) await list.changePerson(`${name}@x.io`, 'bounce', 'admin');
+      expect(await list.restoreBounced({ count: 9, filter })).toBe(1);
+      expect(await listEmails(store, { ...EVERYONE, state: 'bounced' })).toEqual(['d@x.io']);
     });
   });
 }
@@ -211,6 +259,22 @@ function matches(segment: Segment, person: Known, now: number, campaign: string)
       (person.state === 'invited' && person.invited_at !== null && person.invited_at <= now - days * DAY_MS),
     segment.with_campaign === undefined || findMessage(segment.with_campaign) === 'sent',
     segment.without_campaign === undefined || (findMessage(segment.without_campaign) ?? 'failed') === 'failed',
+    (segment.texts ?? []).every(({ of, test, values }) => {
+      const { source, utm_campaign: campaign, language, import_id, fields = {} } = person;
+      const all = {
+        source,
+        campaign,
+        language,
+        import: import_id,
+        'fields.role': fields.role,
+        'fields.news': fields.news,
+      };
+      const found = Object.entries(all).find(([name]) => name === of)?.[1] ?? null;
+      const has = values.some((value) =>
+        test === 'part' ? String(found).toLowerCase().includes(value.toLowerCase()) : value === found,
+      );
+      return (values.length === 0 ? found !== null : found !== null && has) !== (test === 'none');
+    }),
   ].every(Boolean);
 }
 

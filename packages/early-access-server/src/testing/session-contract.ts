@@ -7,7 +7,7 @@ import {
   splitTotals,
   summarize,
   toSessionRecord,
-} from 'early-access-kit/core';
+} from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
 import { NOW, type SetUp } from './harness.ts';

@@ -1,11 +1,10 @@
-import { DAY_MS, type EmailSignup, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, type EmailSignup, HOUR_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
-import { EVERYONE } from '../app/admin/people.ts';
-import { PENDING_MS } from '../app/list/states.ts';
+import { PENDING_MS } from '../app/lifecycle/states.ts';
+import { EVERYONE } from '../app/people/people.ts';
 import type { InviteOrder } from '../app/ports/list-store.ts';
-import type { ShareStore } from '../app/ports/share-store.ts';
 import type { Store } from '../app/ports/store.ts';
-import { MAX_SHARED_PER_DOMAIN, MAX_SHARED_PER_HOUR } from '../app/share/share-link.ts';
+import { MAX_SHARED_PER_DOMAIN, MAX_SHARED_PER_HOUR, MAX_SHARED_PER_NETWORK } from '../app/share/share-link.ts';
 import { exampleSignup, numbers } from './examples.ts';
 import { claim, NOW, type SetUp } from './harness.ts';
 import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
@@ -13,25 +12,11 @@ import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
 const [ADA, BOB, CARL, EVE] = ['ada@example.org', 'bob@example.org', 'carl@example.org', 'eve@example.org'];
 const STEPS = 120;
 
-/** A store without share links says so, and has none of what they change. */
-export function noShareContract(setUp: SetUp): void {
-  it('declares that it has no share links, and invites by date in any order', async () => {
-    const { store, clock } = await setUp();
-    expect(store.share).toBeNull();
-    await store.createSignup(exampleSignup({ email: ADA, utm_source: 'share', utm_content: 'nothing' }));
-    clock.now += 1_000;
-    await store.createSignup(exampleSignup({ email: BOB }));
-    const [person] = (await store.people.list({ ...EVERYONE, sort: 'oldest', limit: 1, after: null })).people;
-    expect(await store.people.find(person?.id ?? '')).toMatchObject({ referrals: 0, share: null });
-    expect(await inviteOne(store, 'place')).toEqual([ADA]);
-  });
-}
-
 /** Share links, the credit that they bring, and places. */
 export function shareContract(setUp: SetUp, histories: number): void {
   async function withPeople(...emails: readonly string[]) {
     const harness = await setUp({ confirm: true, mailsPerHour: 100_000 });
-    const share = requireShare(harness.store);
+    const share = harness.store.share;
     for (const email of emails) {
       harness.clock.now += 1_000;
       await join(harness.store, { email });
@@ -42,7 +27,7 @@ export function shareContract(setUp: SetUp, histories: number): void {
   describe('a share link', () => {
     it('is opened by the signup that made it, and by no other', async () => {
       const { store } = await setUp({ confirm: true });
-      const share = requireShare(store);
+      const share = store.share;
       const signup = exampleSignup({ email: ADA, page_url: 'https://acme.example/de/' });
       await store.createSignup(signup);
       const link = await share.openLink(ADA, signup.submission_id);
@@ -151,7 +136,7 @@ export function shareContract(setUp: SetUp, histories: number): void {
       const { store, share, clock } = await withPeople(ADA);
       const code = await readCode(store, ADA);
       const flood = Array.from({ length: MAX_SHARED_PER_HOUR + 15 }, (_, n) => `flood${n}@x${n}.io`);
-      await Promise.all(flood.map((email) => store.createSignup(exampleSignup({ email, ...via(code) }))));
+      for (const email of flood) await store.createSignup(exampleSignup({ email, ...via(code) }));
       for (let count = 0; count < MAX_SHARED_PER_HOUR + 10; count += 1) await confirmNext(store);
       const [confirmed, counted] = [MAX_SHARED_PER_HOUR + 10, MAX_SHARED_PER_HOUR];
       expect(await share.links(10)).toMatchObject([
@@ -201,6 +186,84 @@ export function shareContract(setUp: SetUp, histories: number): void {
       expect(await ownLink(store, ADA)).toMatchObject({ confirmed: MAX_SHARED_PER_DOMAIN, held: 3 });
       await join(store, { email: BOB, ...via(code) });
       expect(await ownLink(store, ADA)).toMatchObject({ confirmed: MAX_SHARED_PER_DOMAIN + 1, held: 3 });
+    });
+
+    it('is held if many friends have one network, who may be one person', async () => {
+      const { store } = await withPeople(ADA);
+      const code = await readCode(store, ADA);
+      for (let n = 0; n < 19; n += 1) await join(store, { email: `f${n}@x${n}.io`, ...via(code) }, 'a1b2');
+      const held = 19 - MAX_SHARED_PER_NETWORK;
+      expect(await ownLink(store, ADA)).toMatchObject({ confirmed: MAX_SHARED_PER_NETWORK, held });
+      await join(store, { email: BOB, ...via(code) }, 'c3d4');
+      await join(store, { email: CARL, ...via(code) });
+      expect(await ownLink(store, ADA)).toMatchObject({ confirmed: MAX_SHARED_PER_NETWORK + 2, held });
+    });
+
+    it('of a signup that waits is the same whether or not the mailbox has opted out, and shows no figures', async () => {
+      const { store } = await setUp({ confirm: true, mailsPerHour: 100_000 });
+      const share = store.share;
+      const [left, dotted, fresh] = ['ann@gmail.com', 'a.n.n@gmail.com', 'new@x.io'];
+      const message = await join(store, { email: left });
+      await join(store, { email: BOB, ...via(await readCode(store, left)) });
+      const oldCode = await readCode(store, left);
+      await store.list.unsubscribe(unsubscribeHash(message));
+      const codes = [oldCode];
+      const opened = {
+        code: expect.stringMatching(/^[\w-]{10}$/),
+        page: 'https://acme.example/de/',
+        confirmed: 0,
+        held: 0,
+      };
+      for (const [index, email] of [left, dotted, fresh].entries()) {
+        const signup = exampleSignup({ email, page_url: opened.page });
+        expect([email, await store.createSignup(signup)]).toEqual([email, 'pending']);
+        const confirmation = await confirmNext(store, false);
+        const open = () => share.openLink(email, signup.submission_id);
+        const [link, again] = await Promise.all([open(), open()]);
+        const code = link?.code ?? '';
+        await join(store, { email: `friend${index}@x${index}.io`, ...via(code) });
+        expect([link, again, await open()]).toEqual([opened, link, link]);
+        expect(await share.readPlace(code)).toBeNull();
+        expect(await share.openLink(email, exampleSignup().submission_id)).toBeNull();
+        codes.push(code);
+        if (email === fresh) await store.list.confirm(linkHash(confirmation), null);
+      }
+      expect(new Set(codes).size).toBe(4);
+      // What they have brought is shown once they have confirmed, and what a person has stays theirs meanwhile.
+      expect([await ownLink(store, fresh), await ownLink(store, left)]).toMatchObject([
+        { code: codes[3], confirmed: 1 },
+        { code: oldCode, confirmed: 1 },
+      ]);
+    });
+
+    it('of a newcomer who has opted out leads to them once they have confirmed, and is erased with them', async () => {
+      const { store, signups } = await setUp({ confirm: true, mailsPerHour: 100_000 });
+      const share = store.share;
+      await store.list.unsubscribe(unsubscribeHash(await join(store, { email: ADA })));
+      const signup = exampleSignup({ email: ADA });
+      await store.createSignup(signup);
+      const confirmation = await confirmNext(store, false);
+      const code = (await share.openLink(ADA, signup.submission_id))?.code ?? '';
+      await join(store, { email: BOB, ...via(code) });
+      expect((await readCircle(store, BOB))?.brought_by).toBeNull();
+      await store.list.confirm(linkHash(confirmation), null);
+      expect(await ownLink(store, ADA)).toMatchObject({ code, confirmed: 0 });
+      await join(store, { email: EVE, ...via(code) });
+      expect(await share.openLink(ADA, signup.submission_id)).toMatchObject({ code, confirmed: 1 });
+      await store.erase(ADA);
+      expect(JSON.stringify(await signups())).not.toContain(code);
+    });
+
+    it('of a newcomer who has opted out leaves no trace if they are erased before they confirm', async () => {
+      const { store, signups } = await setUp({ confirm: true, mailsPerHour: 100_000 });
+      await store.list.unsubscribe(unsubscribeHash(await join(store, { email: ADA })));
+      const signup = exampleSignup({ email: ADA });
+      await store.createSignup(signup);
+      const code = (await store.share.openLink(ADA, signup.submission_id))?.code ?? 'missing';
+      await store.createSignup(exampleSignup({ email: BOB, ...via(code) }));
+      expect(JSON.stringify(await signups())).toContain(code);
+      await store.erase(ADA);
+      expect(JSON.stringify(await signups())).not.toContain(code);
     });
 
     it('remains that of a person who has unsubscribed and comes back', async () => {
@@ -274,7 +337,7 @@ export function shareContract(setUp: SetUp, histories: number): void {
       'a person leaves nothing of their link with those whom they brought (%s)',
       async (by) => {
         const { store, share, clock, signups, sessions } = await setUp({ confirm: true, mailsPerHour: 100_000 }).then(
-          (harness) => ({ ...harness, share: requireShare(harness.store) }),
+          (harness) => ({ ...harness, share: harness.store.share }),
         );
         const signup = exampleSignup({ email: ADA });
         await store.createSignup(signup);
@@ -308,7 +371,7 @@ export function shareContract(setUp: SetUp, histories: number): void {
       const steps: readonly (() => Promise<unknown>)[] = [
         async () => {
           const [link] = await listPeople(store).then((people) => people.slice(random(people.length + 1)));
-          const code = link === undefined ? null : await requireShare(either()).readShare(link.id);
+          const code = link === undefined ? null : await either().share.readShare(link.id);
           await either().createSignup(exampleSignup({ email: email(), ...(code && via(code.code)) }));
         },
         async () => {
@@ -344,20 +407,20 @@ export function shareContract(setUp: SetUp, histories: number): void {
 async function expectConsistent(store: Store): Promise<void> {
   const people = await listPeople(store);
   const records = await Promise.all(people.map(({ id }) => store.people.find(id)));
-  const links = await requireShare(store).links(100);
+  const links = await store.share.links(100);
   const broughtBy = new Map<string, string>();
   for (const record of records) {
-    const circle = record?.share;
-    if (!record || !circle) throw new Error('a person has no circle');
-    if (circle.credit !== null) {
-      expect(circle.brought_by).not.toBeNull();
-      if (circle.brought_by) broughtBy.set(record.id, circle.brought_by.id);
+    const referrals = record?.share;
+    if (!record || !referrals) throw new Error('a person has no referrals');
+    if (referrals.credit !== null) {
+      expect(referrals.brought_by).not.toBeNull();
+      if (referrals.brought_by) broughtBy.set(record.id, referrals.brought_by.id);
     }
-    const counted = circle.brought.filter(({ credit }) => credit === 'counted').length;
+    const counted = referrals.brought.filter(({ credit }) => credit === 'counted').length;
     expect([record.email, record.referrals]).toEqual([record.email, counted]);
     const link = links.find(({ id }) => id === record.id);
     expect(link?.counted ?? 0).toBe(counted);
-    const own = await requireShare(store).readShare(record.id);
+    const own = await store.share.readShare(record.id);
     expect(link?.signups ?? 0).toBe(records.filter((each) => each?.utm_content === own?.code).length);
   }
   const mailboxes = records.flatMap((record) => (record?.share?.credit ? [record.email.replace('+again', '')] : []));
@@ -365,7 +428,7 @@ async function expectConsistent(store: Store): Promise<void> {
   for (const start of broughtBy.keys()) {
     let [at, steps] = [broughtBy.get(start), 0];
     while (at !== undefined && at !== start && steps < 100) [at, steps] = [broughtBy.get(at), steps + 1];
-    expect(at, 'a circle').toBeUndefined();
+    expect(at, 'a circle of referrals').toBeUndefined();
   }
 }
 
@@ -381,16 +444,11 @@ const SESSION = {
   referrer: null,
 } as const;
 
-function requireShare({ share }: Store): ShareStore {
-  if (share === null) throw new Error('the store has no share links');
-  return share;
-}
-
 const via = (code: string) => ({ utm_source: 'share', utm_content: code });
 
 /** Signs up and confirms. Returns the confirmation email. */
-async function join(store: Store, signup: Partial<EmailSignup>) {
-  await store.createSignup(exampleSignup(signup));
+async function join(store: Store, signup: Partial<EmailSignup>, network: string | null = null) {
+  await store.createSignup(exampleSignup(signup), { network });
   return confirmNext(store);
 }
 
@@ -419,7 +477,7 @@ async function findId(store: Store, email: string): Promise<string> {
 }
 
 async function ownLink(store: Store, email: string) {
-  const link = await requireShare(store).readShare(await findId(store, email));
+  const link = await store.share.readShare(await findId(store, email));
   if (link === null) throw new Error(`${email} is not on the list`);
   return link;
 }
@@ -434,7 +492,7 @@ async function readCircle(store: Store, email: string) {
 
 async function places(store: Store, ...emails: readonly string[]): Promise<(number | null)[]> {
   const found: (number | null)[] = [];
-  for (const email of emails) found.push(await requireShare(store).readPlace(await readCode(store, email)));
+  for (const email of emails) found.push(await store.share.readPlace(await readCode(store, email)));
   return found;
 }
 

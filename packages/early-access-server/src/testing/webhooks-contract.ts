@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { retryDelay } from '../app/mail/message-state.ts';
 import { type ClaimedDelivery, DELIVERY_LOG_MS, type WebhookStore } from '../app/ports/webhook-store.ts';
@@ -33,18 +33,36 @@ export function webhooksContract(openStore: SetUp): void {
     it('are added, changed and removed, the oldest first', async () => {
       const { webhooks } = await setUp();
       const first = await webhooks.add(endpoint());
-      expect(first).toMatchObject({ ...endpoint(), created_at: NOW, failing_since: null, disabled_at: null });
+      expect(first).toMatchObject({
+        ...endpoint(),
+        name: 'hooks.example.com',
+        created_at: NOW,
+        failing_since: null,
+        disabled_at: null,
+      });
       const second = await webhooks.add({ ...endpoint(['signup.created']), format: 'slack' });
       expect(await webhooks.list()).toEqual([first, second]);
       const changes = { url: 'https://other.example.com/', format: 'discord', events: ['person.erased'] } as const;
       expect(await webhooks.change(first.id, changes)).toBe(true);
-      expect(await webhooks.list()).toEqual([{ ...first, ...changes }, second]);
+      // A name that is the host follows the URL.
+      expect(await webhooks.list()).toEqual([{ ...first, ...changes, name: 'other.example.com' }, second]);
       expect(await webhooks.remove(second.id)).toBe(true);
       expect(await webhooks.remove(second.id)).toBe(false);
       expect(await webhooks.change(second.id, { enabled: true })).toBe(false);
       // No store has such an id, and a path of one would be another document.
       expect([await webhooks.change('a/b', { enabled: true }), await webhooks.remove('a/b')]).toEqual([false, false]);
       expect(await webhooks.list()).toHaveLength(1);
+    });
+
+    it('are named by the admin, or by their host', async () => {
+      const { store, webhooks, open } = await setUp();
+      const { id, name } = await webhooks.add({ ...endpoint(), name: 'CRM' });
+      expect([name, (await webhooks.add(endpoint())).name]).toEqual(['CRM', 'hooks.example.com']);
+      await webhooks.change(id, { url: 'https://other.example.com/' });
+      expect((await webhooks.list()).map((webhook) => webhook.name)).toEqual(['CRM', 'hooks.example.com']);
+      await webhooks.change(id, { name: '' });
+      await store.createSignup(exampleSignup());
+      expect((await claim(open().webhooks)).webhook).toMatchObject({ id, name: 'other.example.com' });
     });
 
     it('take their deliveries with them', async () => {
@@ -287,8 +305,10 @@ export function webhooksContract(openStore: SetUp): void {
       await store.createSignup(exampleSignup());
       const inProgress = await claim(webhooks);
       await store.createSignup(exampleSignup());
+      expect(await webhooks.backlog()).toEqual({ queued: 1, sending: 1 });
       expect(await webhooks.change(id, { enabled: false })).toBe(true);
       expect(await webhooks.list()).toMatchObject([{ disabled_at: NOW }]);
+      expect(await webhooks.backlog()).toEqual({ queued: 0, sending: 1 });
       const states = (await webhooks.deliveries(id, 10)).map(({ state }) => state);
       expect(states.toSorted()).toEqual(['failed', 'sending']);
       expect(await fail(webhooks, inProgress, clock.now)).toBe('recorded');

@@ -30,8 +30,8 @@ class NotDelivered extends Error {}
 type Addresses = [LookupAddress, ...LookupAddress[]];
 
 /**
- * Posts over HTTP. The host's name is resolved once, every address of it is checked, and the connection is made to one of them, so that a
- * name cannot lead elsewhere a moment later. Follows no redirects, uses no proxy and reads no body.
+ * Posts over HTTP. The host's name is resolved once, every address of it is checked, and the connection is made to one
+ * of them, so that a name cannot lead elsewhere a moment later. Follows no redirects, uses no proxy and reads no body.
  */
 export function httpDelivery({
   allowLocal = false,
@@ -81,7 +81,8 @@ function send(
         method: 'POST',
         headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
         signal,
-        // A new connection each time: a shared agent could reuse one to an address of an earlier lookup, or use a proxy.
+        // A new connection each time: a shared agent could reuse one to an address of an earlier lookup, or use a
+        // proxy.
         agent: false,
         lookup(hostname, { all }, callback) {
           resolve(hostname).then(

@@ -1,7 +1,7 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
-import { CLOCK_TOLERANCE_MS, DAY_MS, HOUR_MS, type SessionStart } from 'early-access-kit/core';
+import { CLOCK_TOLERANCE_MS, DAY_MS, HOUR_MS, type SessionStart } from 'early-access-kit/internal';
 import { computeAnalytics, NO_TALLIES } from 'early-access-server/fixtures';
-import type { Analytics, AnalyticsQuery } from 'early-access-server/stores';
+import type { Analytics, AnalyticsQuery } from 'early-access-server/internal';
 import fc from 'fast-check';
 import { Query } from 'firebase-admin/firestore';
 import { describe, expect, it, vi } from 'vitest';
@@ -23,6 +23,11 @@ function open(liveReads: LiveReads = LIVE_READS): FirestoreStore {
   return firestoreStore({ firestore: database.firestore, clock: () => clock.now, liveReads });
 }
 
+async function readViews(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { docs } = await database.firestore.collection('sessions').get();
+  return new Map(docs.map((session) => [session.id, Object.values<string>(session.get('page_views') ?? {})]));
+}
+
 /** Computes the expected figures from the documents. */
 async function expected(query: AnalyticsQuery): Promise<Analytics> {
   const [sessions, signups] = [await database.readSessions(), await database.readSignups()];
@@ -30,7 +35,7 @@ async function expected(query: AnalyticsQuery): Promise<Analytics> {
   const rows = {
     sessions: byTime(sessions, ({ session_start }) => session_start),
     signups: byTime(signups, ({ created_at }) => created_at),
-    views: null,
+    views: await readViews(),
     tallies: null,
   };
   return computeAnalytics(rows, query, clock.now);
@@ -56,7 +61,9 @@ const step = fc.oneof(
   fc.record({
     kind: fc.constant('update' as const),
     sessionIndex,
-    page_count: fc.integer({ min: 1, max: 3 }),
+    page_count: fc.integer({ min: 1, max: 12 }),
+    page_path: fc.constantFrom('/', '/prices'),
+    session_end: fc.constant(null),
     total_duration: fc.nat(100),
     max_scroll_depth: fc.nat(100),
   }),

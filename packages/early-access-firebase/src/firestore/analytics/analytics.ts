@@ -1,14 +1,21 @@
-import { DAY_MS } from 'early-access-kit/core';
-import { ACTIVE_MS, type AnalyticsQuery, type AnalyticsStore, type Clock, type Log } from 'early-access-server/stores';
+import { DAY_MS } from 'early-access-kit/internal';
+import {
+  ACTIVE_MS,
+  type AnalyticsQuery,
+  type AnalyticsStore,
+  type Clock,
+  type Log,
+} from 'early-access-server/internal';
 import type { DocumentData, Firestore, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { readAtOnce, type Transaction, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { signupTime } from '../signups.ts';
-import { type ArchiveState, loadRows, partsWithin, readState, startOfHour, stateRef } from './archive.ts';
-import { countRows, startOfDay } from './count.ts';
-import { inOrder, sessionRow, sessionsSince, sessionTime, signupRows, signupsSince } from './documents.ts';
+import { type ArchiveState, partsWithin, readState, rowsInOrder, startOfHour, stateRef } from './archive.ts';
+import { rowCounter, startOfDay } from './count.ts';
+import { sessionRow, sessionsSince, sessionTime, signupRows, signupsSince } from './documents.ts';
 import { clearFailure, failureRef, readFailure, recordFailure } from './failure.ts';
 import { firstTimes, rollUp, settledUntil } from './roll-up.ts';
+import type { Row } from './rows.ts';
 import { addTallies, talliesRef, talliesWithin } from './tallies.ts';
 
 /** The most documents outside the archive, which may still change, that one view of the dashboard reads. */
@@ -77,25 +84,23 @@ async function readAnalytics(tx: Transaction, query: AnalyticsQuery, now: number
     ...partsWithin(parts, startOfDay(start), end),
     ...partsWithin(parts, now - ACTIVE_MS, now),
   ]);
-  const archived = (await loadRows(tx, [...wanted])).filter(
-    ({ at, visitor }) => at < (visitor === null ? newest.signupsFrom : newest.sessionsFrom),
-  );
-  const rows = inOrder([...archived, ...newest.rows]);
+  const counter = rowCounter(query);
+  const active = new Set<Row['visitor']>();
+  const keeps = ({ at, visitor }: Row) => at < (visitor === null ? newest.signupsFrom : newest.sessionsFrom);
+  for await (const rows of rowsInOrder(tx, [...wanted], { more: newest.rows, keeps })) {
+    counter.add(rows);
+    for (const { at, visitor } of rows) if (visitor !== null && at >= now - ACTIVE_MS) active.add(visitor);
+  }
 
   const sessions = tx.collection(COLLECTIONS.sessions).where('session_end', '>=', now - ACTIVE_MS);
   // The first that were left are the longest ones; the others have started in these minutes and are among the rows.
   const left = await tx.find(sessions.orderBy('session_end').limit(live.left));
-  const started = rows.filter(({ at, visitor }) => visitor !== null && at >= now - ACTIVE_MS);
-  const active = new Set(
-    [...started, ...left.map((document) => sessionRow(document.data()))].map(({ visitor }) => visitor),
-  );
+  for (const document of left) active.add(sessionRow(document.data()).visitor);
   const times = [first.any, ...parts.map((part) => part.from), ...newest.rows.map(({ at }) => at)].filter(
     (time) => time !== null,
   );
   return {
-    ...countRows(rows, query),
-    // The archive has one row per session, without its page views.
-    pages: null,
+    ...counter.counts(),
     active_visitors: active.size,
     first: times.length === 0 ? null : startOfHour(Math.min(...times)),
     tallies: talliesWithin(tallies, start, query.end),
@@ -123,8 +128,8 @@ async function newestRows(tx: Transaction, state: ArchiveState | null, { live, l
 }
 
 /**
- * Returns the documents since `from`, oldest first: first up to `limit` documents that are not final, then up to `more` of the rest since
- * the last roll-up.
+ * Returns the documents since `from`, oldest first: first up to `limit` documents that are not final, then up to `more`
+ * of the rest since the last roll-up.
  */
 async function newest(
   tx: Transaction,

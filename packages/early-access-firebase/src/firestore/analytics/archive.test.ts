@@ -1,6 +1,6 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
-import { silentLog } from 'early-access-server/stores';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
+import { silentLog } from 'early-access-server/internal';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RECENT_PARTS } from '../../fixtures/billed-reads.ts';

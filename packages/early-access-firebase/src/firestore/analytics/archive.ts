@@ -1,4 +1,4 @@
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import type { DocumentReference, DocumentSnapshot } from 'firebase-admin/firestore';
 import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
@@ -6,8 +6,9 @@ import { inOrder } from './documents.ts';
 import { pack, type Row, unpack } from './rows.ts';
 
 /**
- * The archive contains the rows of all sessions and signups, packed into few documents, which `state` lists. Rows of the last two days are
- * `recent` and replaced while their sessions change. Rows of final days only change when their sessions are no longer stored.
+ * The archive contains the rows of all sessions and signups, packed into few documents, which `state` lists. Rows of
+ * the last two days are `recent` and replaced while their sessions change. Rows of final days only change when their
+ * sessions are no longer stored.
  */
 export type PartKind = 'recent' | 'sessions' | 'signups';
 
@@ -78,6 +79,34 @@ export async function loadRows(reader: DocumentReader, parts: readonly Part[]): 
   return inOrder(documents.flatMap((document) => (document.exists ? unpack(document.get('rows')) : [])));
 }
 
+/** Compressed parts that are in memory at once. */
+const PARTS_AT_ONCE = 16;
+
+/**
+ * Yields the rows of the parts and `more`, ordered by time. The rows of a part are in memory only while their time
+ * comes, so that the archive may have more than fit. Rows of parts that `keeps` refuses are left out.
+ */
+export async function* rowsInOrder(
+  reader: DocumentReader,
+  parts: readonly Part[],
+  { more, keeps }: { readonly more: readonly Row[]; readonly keeps: (row: Row) => boolean },
+): AsyncGenerator<readonly Row[], void, void> {
+  const sorted = parts.toSorted((a, b) => a.from - b.from);
+  let waiting = inOrder([...more]);
+  for (let start = 0; start < sorted.length; start += PARTS_AT_ONCE) {
+    const some = sorted.slice(start, start + PARTS_AT_ONCE);
+    const documents = await reader.getAll(...some.map(({ id }) => partRef(reader, id)));
+    for (const [index, document] of documents.entries()) {
+      const rows = document.exists ? unpack(document.get('rows')).filter(keeps) : [];
+      waiting = inOrder([...waiting, ...rows]);
+      const next = sorted[start + index + 1]?.from ?? Number.POSITIVE_INFINITY;
+      const end = waiting.findIndex(({ at }) => at >= next);
+      yield waiting.splice(0, end < 0 ? waiting.length : end);
+    }
+  }
+  yield waiting;
+}
+
 /** Replaces parts by others with these rows, which are ordered. Reuses their documents. Returns the new parts. */
 export function replaceParts(tx: Transaction, kind: PartKind, replaced: readonly Part[], rows: readonly Row[]): Part[] {
   const ids = replaced.map(({ id }) => id);
@@ -125,7 +154,10 @@ export interface RowChange {
   readonly replacement: Row | null;
 }
 
-/** Changes archived rows. Rows that are not in the archive yet will be read from their documents. A roll-up in progress is dropped. */
+/**
+ * Changes archived rows. Rows that are not in the archive yet will be read from their documents. A roll-up in progress
+ * is dropped.
+ */
 export async function changeRows(tx: Transaction, changes: readonly RowChange[]): Promise<void> {
   const state = changes.length === 0 ? null : readState(await tx.get(stateRef(tx)));
   if (state === null) return;

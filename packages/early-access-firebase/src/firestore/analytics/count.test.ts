@@ -1,34 +1,38 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
-import { DAY_MS, INITIAL_TOTALS, type SessionRecord, type StoredSignup } from 'early-access-kit/core';
+import { DAY_MS, INITIAL_TOTALS, type SessionRecord, type StoredSignup } from 'early-access-kit/internal';
 import { computeAnalytics } from 'early-access-server/fixtures';
-import { type AnalyticsQuery, MAX_VALUES_PER_DAY } from 'early-access-server/stores';
+import { type AnalyticsQuery, MAX_VALUES_PER_DAY } from 'early-access-server/internal';
 import fc from 'fast-check';
 import { Timestamp } from 'firebase-admin/firestore';
 import { expect, it } from 'vitest';
-import { countRows } from './count.ts';
+import { rowCounter } from './count.ts';
 import { inOrder, sessionRow, signupRow } from './documents.ts';
 
 const HALF_HOUR_MS = 1_800_000;
 const MIDNIGHT = Date.UTC(2026, 2, 1);
 
-function createSession(at: number, fields: Partial<SessionRecord>): SessionRecord {
+type Visit = SessionRecord & { readonly page_views?: Readonly<Record<string, string>> };
+
+function createSession(at: number, fields: Partial<Visit>): Visit {
   return { ...sessionOf({ session_start: at }), ...INITIAL_TOTALS, session_end: null, is_bounce: true, ...fields };
 }
 
-function check(sessions: SessionRecord[], signups: StoredSignup[], query: AnalyticsQuery): void {
+function check(sessions: Visit[], signups: StoredSignup[], query: AnalyticsQuery): void {
   const bySession = sessions.toSorted((a, b) => a.session_start - b.session_start);
   const rows = new Map(bySession.map((session) => [session.id, sessionRow(session)]));
   const ofSignups = signups.map((signup) => {
     const document = { ...signup, created_at: Timestamp.fromMillis(signup.created_at) };
     return signupRow(document, rows.get(signup.session_id ?? '')?.trafficSource);
   });
-  const { figures, previous, buckets, breakdowns } = computeAnalytics(
-    { sessions: bySession, signups, views: null, tallies: null },
+  const views = new Map(sessions.map(({ id, page_views = {} }) => [id, Object.values(page_views)]));
+  const { figures, previous, buckets, breakdowns, pages } = computeAnalytics(
+    { sessions: bySession, signups, views, tallies: null },
     query,
     0,
   );
-  const counted = countRows(inOrder([...rows.values(), ...ofSignups]), query);
-  expect(counted).toEqual({ figures, previous, buckets, breakdowns });
+  const counter = rowCounter(query);
+  for (const row of inOrder([...rows.values(), ...ofSignups])) counter.add([row]);
+  expect(counter.counts()).toEqual({ figures, previous, buckets, breakdowns, pages });
 }
 
 /** Four days, in steps that meet the edges of days and bars. */
@@ -43,6 +47,7 @@ const session = fc.record(
     utm_medium: fc.constant('email'),
     utm_campaign: fc.constant('may'),
     landing_path: fc.constantFrom('/', '/pricing'),
+    page_views: fc.constantFrom({ 2: '/pricing' }, { 3: '/', 10: '/pricing' }),
     total_duration: fc.constantFrom(0, 1, 9, 10, 11),
     max_scroll_depth: fc.constantFrom(0, 49, 50, 51, 100),
     is_bounce: fc.boolean(),

@@ -1,37 +1,44 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import {
   type Analytics,
   type AnalyticsQuery,
   barOfDay,
   breakdowns,
   type Dimension,
+  fitsIndex,
   hasBarsOfDays,
   isFiltered,
   limitSource,
+  listPages,
   MAX_VALUES_PER_DAY,
   matches,
+  OTHER,
   type PeriodFigures,
   type SourceCounts,
   type TrafficSource,
-} from 'early-access-server/stores';
+} from 'early-access-server/internal';
 import { type Row, UNKNOWN } from './rows.ts';
 
 export function startOfDay(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS;
 }
 
-/** Returns the traffic source of a row as it counts on its UTC day: too many values of a dimension become `OTHER`. Takes a day's rows in order. */
-export function dailyBound(): (row: Row) => TrafficSource {
+/**
+ * Returns what a row counts for on its UTC day: too many values of a dimension, or paths, become `OTHER`. Takes a day's
+ * rows in order.
+ */
+export function dailyBound(): (row: Row) => Pick<Row, 'trafficSource' | 'views'> {
   let day = Number.NaN;
-  let values = new Map<Dimension, Set<string>>();
+  let values = new Map<Dimension | 'page_path', Set<string>>();
   let bounded = new Map<TrafficSource, TrafficSource>();
-  const hasRoom = (dimension: Dimension, value: string) => {
+  const hasRoom = (dimension: Dimension | 'page_path', value: string) => {
     const seen = values.get(dimension) ?? new Set();
     values.set(dimension, seen);
     if (seen.size < MAX_VALUES_PER_DAY) seen.add(value);
     return seen.has(value);
   };
-  return ({ at, trafficSource }) => {
+  const limitPath = (path: string) => (fitsIndex(path) && hasRoom('page_path', path) ? path : OTHER);
+  return ({ at, trafficSource, views }) => {
     if (startOfDay(at) !== day) {
       day = startOfDay(at);
       values = new Map();
@@ -39,63 +46,88 @@ export function dailyBound(): (row: Row) => TrafficSource {
     }
     const known = bounded.get(trafficSource) ?? limitSource(trafficSource, hasRoom);
     bounded.set(trafficSource, known);
-    return known;
+    return { trafficSource: known, views: views.length === 0 ? views : views.map(limitPath) };
   };
 }
 
-type Counts = Pick<Analytics, 'figures' | 'previous' | 'buckets' | 'breakdowns'>;
+type Counts = Pick<Analytics, 'figures' | 'previous' | 'buckets' | 'breakdowns' | 'pages'>;
 
 /**
- * Counts rows in the order of their times. They must include the whole UTC day in which each period of the query starts, because
- * `dailyBound` needs a day's first rows.
+ * Counts rows, which are added in the order of their times. They must include the whole UTC day in which each period of
+ * the query starts, because `dailyBound` needs a day's first rows.
  */
-export function countRows(rows: readonly Row[], query: AnalyticsQuery): Counts {
+export function rowCounter(query: AnalyticsQuery) {
   const { buckets, end, previousStart, previousEnd = buckets[0] ?? end, filter } = query;
-  const before = { buckets: previousStart === null ? [] : [previousStart], end: previousEnd, filter };
+  const period = periodCounter(query);
+  let before = previousStart === null ? null : periodCounter({ buckets: [previousStart], end: previousEnd, filter });
+  let previous: PeriodFigures | null = null;
+  const endPrevious = () => {
+    previous ??= before?.counts().figures ?? null;
+    before = null;
+  };
   return {
-    ...countPeriod(rows, query),
-    previous: previousStart === null ? null : countPeriod(rows, before).figures,
+    add(rows: readonly Row[]): void {
+      for (const row of rows) {
+        // The visitors of one period need not be known in the other one.
+        if (row.at >= previousEnd) endPrevious();
+        before?.add(row);
+        if (row.at >= startOfDay(buckets[0] ?? end)) period.add(row);
+      }
+    },
+    counts(): Counts {
+      endPrevious();
+      return { ...period.counts(), previous };
+    },
   };
 }
 
 type PeriodQuery = Pick<AnalyticsQuery, 'buckets' | 'end' | 'filter'>;
 
-function countPeriod(rows: readonly Row[], { buckets, end, filter }: PeriodQuery): Omit<Counts, 'previous'> {
+function periodCounter({ buckets, end, filter }: PeriodQuery) {
   const start = buckets[0] ?? end;
   const hasDays = hasBarsOfDays({ buckets, end, filter });
-  const total = periodCounter();
-  const bars = buckets.map((from) => ({ start: from, counter: periodCounter() }));
+  const total = sumCounter();
+  const bars = buckets.map((from) => ({ start: from, counter: sumCounter() }));
   const perSource = new Map<TrafficSource, Mutable<SourceCounts>>();
+  const views = new Map<string, number>();
   const boundOf = dailyBound();
   const findPrevious = previousFinder();
-  const findPreviousMatching = previousFinder();
+  // Without a filter it would find the same.
+  const findPreviousMatching = isFiltered(filter) ? previousFinder() : null;
   let bar = 0;
-
-  for (const row of rows) {
-    const trafficSource = boundOf(row);
-    if (row.at >= end || row.at < start) continue;
-    const before = findPrevious(row);
-    const isFirstOfDay = before < Math.max(startOfDay(row.at), start);
-    if (!matches(trafficSource, filter)) continue;
-    const beforeMatching = findPreviousMatching(row);
-    total.add(row, { isFirst: before < start, isFirstOfDay });
-    while ((buckets[bar + 1] ?? Number.POSITIVE_INFINITY) <= row.at) bar += 1;
-    const isOfDay = hasDays && row.visitor !== null;
-    const counted = bars[isOfDay ? barOfDay({ buckets, end }, row.at) : bar];
-    if (counted === undefined) continue;
-    counted.counter.add(row, { isFirst: beforeMatching < counted.start, isFirstOfDay });
-    const ofSource = perSource.get(trafficSource) ?? { visitors: 0, signups: 0, joined: 0 };
-    perSource.set(trafficSource, ofSource);
-    if (row.visitor === null) {
-      ofSource.signups += 1;
-      ofSource.joined += row.joined ? 1 : 0;
-    } else if (isFirstOfDay) ofSource.visitors += 1;
-  }
   return {
-    figures: total.figures(isFiltered(filter)),
-    buckets: bars.map(({ start: from, counter }) => ({ start: from, ...counter.figures(hasDays) })),
-    breakdowns: breakdowns((add) => {
-      for (const [trafficSource, counts] of perSource) add(trafficSource, counts);
+    add(row: Row): void {
+      const { trafficSource, views: paths } = boundOf(row);
+      if (row.at >= end || row.at < start) return;
+      const before = findPrevious(row);
+      const isFirstOfDay = before < Math.max(startOfDay(row.at), start);
+      if (!matches(trafficSource, filter)) return;
+      const beforeMatching = findPreviousMatching?.(row) ?? before;
+      total.add(row, { isFirst: before < start, isFirstOfDay });
+      while ((buckets[bar + 1] ?? Number.POSITIVE_INFINITY) <= row.at) bar += 1;
+      const isOfDay = hasDays && row.visitor !== null;
+      const counted = bars[isOfDay ? barOfDay({ buckets, end }, row.at) : bar];
+      if (counted === undefined) return;
+      counted.counter.add(row, { isFirst: beforeMatching < counted.start, isFirstOfDay });
+      if (row.visitor !== null) {
+        for (const path of [trafficSource.landing_path, ...paths]) views.set(path, (views.get(path) ?? 0) + 1);
+      }
+      const ofSource = perSource.get(trafficSource) ?? { visitors: 0, signups: 0, joined: 0 };
+      perSource.set(trafficSource, ofSource);
+      if (row.visitor === null) {
+        ofSource.signups += 1;
+        ofSource.joined += row.joined ? 1 : 0;
+      } else if (isFirstOfDay) ofSource.visitors += 1;
+    },
+    counts: (): Omit<Counts, 'previous'> => ({
+      figures: total.figures(isFiltered(filter)),
+      buckets: bars.map(({ start: from, counter }) => ({ start: from, ...counter.figures(hasDays) })),
+      breakdowns: breakdowns((add) => {
+        for (const [trafficSource, counts] of perSource) add(trafficSource, counts);
+      }),
+      pages: listPages((add) => {
+        for (const [path, count] of views) add(path, count);
+      }),
     }),
   };
 }
@@ -112,7 +144,7 @@ function previousFinder(): ({ at, visitor, previous }: Row) => number {
   };
 }
 
-function periodCounter() {
+function sumCounter() {
   const sums = { sessions: 0, bounces: 0, duration: 0, timed_sessions: 0, engaged_sessions: 0, signups: 0 };
   let [visitors, dailyVisitors] = [0, 0];
   return {

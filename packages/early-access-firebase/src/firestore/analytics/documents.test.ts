@@ -1,6 +1,6 @@
 import { signupOf } from '@early-access-kit/testkit/records';
-import { DAY_MS } from 'early-access-kit/core';
-import { silentLog } from 'early-access-server/stores';
+import { DAY_MS } from 'early-access-kit/internal';
+import { silentLog } from 'early-access-server/internal';
 import { type DocumentData, Timestamp } from 'firebase-admin/firestore';
 import { expect, it } from 'vitest';
 import { firestoreOfFile } from '../../fixtures/firestore.ts';

@@ -5,7 +5,7 @@ import {
   type TrafficSource,
   toSessionSource,
   toSignupSource,
-} from 'early-access-server/stores';
+} from 'early-access-server/internal';
 import {
   type DocumentData,
   type Firestore,
@@ -87,6 +87,7 @@ export function signupRow(signup: DocumentData, sessionSource?: TrafficSource): 
     visitor: null,
     previous: null,
     trafficSource,
+    views: [],
     duration: 0,
     bounce: false,
     engaged: false,
@@ -105,11 +106,20 @@ export function sessionRow(session: DocumentData): Row {
     visitor: visitorKey(text(session, 'visitor_id')),
     previous: null,
     trafficSource: readSessionSource(session),
+    views: viewedPaths(session),
     duration,
     bounce: session.is_bounce === true,
     engaged: duration >= ENGAGED_SECONDS || number(session, 'max_scroll_depth') >= ENGAGED_DEPTH,
     joined: false,
   };
+}
+
+/** The paths of the views after the first, which are stored by their numbers: keys that objects have in their order. */
+export function viewedPaths(session: DocumentData): readonly string[] {
+  const views: unknown = session.page_views ?? {};
+  return typeof views === 'object' && views !== null
+    ? Object.values(views).filter((path) => typeof path === 'string')
+    : [];
 }
 
 function readSessionSource(session: DocumentData): TrafficSource {
@@ -123,6 +133,7 @@ function readSessionSource(session: DocumentData): TrafficSource {
     device_type: of('device_type'),
     browser: of('browser'),
     os: of('os'),
+    country: of('country'),
     is_returning_visitor: session.is_returning_visitor === true,
   });
 }

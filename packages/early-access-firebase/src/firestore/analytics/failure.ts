@@ -1,4 +1,4 @@
-import type { CountingFailure } from 'early-access-server/stores';
+import type { CountingFailure } from 'early-access-server/internal';
 import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { toStorageError } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
-import { toSessionSource } from 'early-access-server/stores';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
+import { toSessionSource } from 'early-access-server/internal';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dashboardReads } from '../../fixtures/billed-reads.ts';
 import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
@@ -23,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Stores an archive of `days` days with a million sessions, one in fifty of which signed up, and the documents of the last minutes. */
+/**
+ * Stores an archive of `days` days with a million sessions, one in fifty of which signed up, and the documents of the
+ * last minutes.
+ */
 async function storeMillion(days: number): Promise<void> {
   const { firestore } = database;
   const start = NOW - days * DAY_MS;
@@ -46,6 +49,7 @@ async function storeMillion(days: number): Promise<void> {
       visitor,
       previous: null,
       trafficSource,
+      views: random % 2 === 0 ? [] : [`/page-${random % 40}`],
       duration: random % 300,
       bounce: random % 2 === 0,
       engaged: random % 3 === 0,
@@ -56,6 +60,7 @@ async function storeMillion(days: number): Promise<void> {
       visitor: null,
       previous: null,
       trafficSource,
+      views: [],
       duration: 0,
       bounce: false,
       engaged: false,

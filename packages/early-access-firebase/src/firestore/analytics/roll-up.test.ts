@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
 import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, it } from 'vitest';
 import { firestoreOfFile } from '../../fixtures/firestore.ts';

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
-import type { Clock, Log } from 'early-access-server/stores';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from 'early-access-kit/internal';
+import type { Clock, Log } from 'early-access-server/internal';
 import type { Firestore } from 'firebase-admin/firestore';
 import { pages, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
@@ -36,8 +36,8 @@ export function settledUntil(now: number): number {
 }
 
 /**
- * Brings the archive up to date. Reads each session at most four times: once soon after it started, after its hour, after the next hour,
- * and when its day is final. Starts nothing new after `withinMs`; the next call continues.
+ * Brings the archive up to date. Reads each session at most four times: once soon after it started, after its hour,
+ * after the next hour, and when its day is final. Starts nothing new after `withinMs`; the next call continues.
  */
 export async function rollUp(firestore: Firestore, clock: Clock, withinMs: number, log: Log): Promise<void> {
   const read = (from: number, to: number) => readRows(firestore, from, to, log);
@@ -152,7 +152,10 @@ function mergeHours(firestore: Firestore, until: number): Promise<void> {
   });
 }
 
-/** Marks the archived signups of people who joined before this hour. A document read is billed for each of these people, once. */
+/**
+ * Marks the archived signups of people who joined before this hour. A document read is billed for each of these people,
+ * once.
+ */
 async function markJoined(firestore: Firestore, state: ArchiveState, hour: number): Promise<void> {
   // A transaction may store an earlier time than that of its end.
   const since = state.joined_until - MINUTE_MS;
@@ -173,11 +176,13 @@ async function markJoined(firestore: Firestore, state: ArchiveState, hour: numbe
 
 type ReadRows = (from: number, to: number) => Promise<Row[]>;
 
-/** Moves the day after `final_until` to the final rows, and makes sums of rows of sessions that are no longer stored. */
+/**
+ * Moves the day after `final_until` to the final rows, and makes sums of rows of sessions that are no longer stored.
+ */
 async function finishDay(firestore: Firestore, state: ArchiveState, read: ReadRows): Promise<void> {
   const end = state.final_until + DAY_MS;
   const boundOf = dailyBound();
-  const rows = (await read(state.final_until, end)).map((row) => ({ ...row, trafficSource: boundOf(row) }));
+  const rows = (await read(state.final_until, end)).map((row) => ({ ...row, ...boundOf(row) }));
   await changeArchive(firestore, state, async (tx) => {
     const first = (await firstTimes(tx)).session ?? end;
     const recent = partsWithin(state.parts, 0, end).filter(({ kind }) => kind === 'recent');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sessionOf } from '@early-access-kit/testkit/records';
-import { toSessionSource } from 'early-access-server/stores';
+import { toSessionSource } from 'early-access-server/internal';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pack, type Row, unpack, visitorKey } from './rows.ts';
@@ -18,6 +18,7 @@ const row = fc.record({
       utm_campaign: fc.string(),
     })
     .map((fields) => toSessionSource(sessionOf(fields))),
+  views: fc.array(fc.oneof(fc.constant('/prices'), fc.webPath())),
   duration: fc.nat(),
   bounce: fc.boolean(),
   engaged: fc.boolean(),
@@ -29,6 +30,7 @@ const EXAMPLE: Row = {
   visitor: null,
   previous: null,
   trafficSource: toSessionSource(sessionOf()),
+  views: [],
   duration: 0,
   bounce: false,
   engaged: false,

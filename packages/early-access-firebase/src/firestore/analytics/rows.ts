@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { DIMENSIONS, type Dimension, type TrafficSource } from 'early-access-server/stores';
+import { DIMENSIONS, type Dimension, type TrafficSource } from 'early-access-server/internal';
 
 /** The tracker's ids are 32-bit hexadecimal; they are stored as numbers. */
 type VisitorKey = number | string;
@@ -16,6 +16,8 @@ export interface Row {
   /** The hour of the visitor's session before, if that one is no longer stored. */
   readonly previous: number | null;
   readonly trafficSource: TrafficSource;
+  /** The paths of the views after the first. */
+  readonly views: readonly string[];
   readonly duration: number;
   readonly bounce: boolean;
   readonly engaged: boolean;
@@ -27,6 +29,8 @@ export interface Row {
 const MAX_BYTES = 800_000;
 
 const NO_SOURCE = toTrafficSource([]);
+/** One for all rows, of which there are millions in memory. */
+const NO_VIEWS: Row['views'] = [];
 
 export function visitorKey(id: string): VisitorKey {
   return /^[0-9a-f]{8}$/.test(id) ? Number.parseInt(id, 16) : id;
@@ -35,11 +39,16 @@ export function visitorKey(id: string): VisitorKey {
 /** Columns compress better than rows. Times are differences to the row before. */
 interface Columns {
   /** The values in the order of `DIMENSIONS`. */
-  readonly touches: string[][];
+  readonly sources: string[][];
   readonly times: number[];
   readonly visitors: (VisitorKey | null)[];
   readonly previous: (number | null)[];
-  readonly touch: number[];
+  /** The position of the row in `sources`. */
+  readonly source: number[];
+  readonly paths: string[];
+  /** The positions of all views in `paths`, and how many of them each row has. */
+  readonly views: number[];
+  readonly viewCounts: number[];
   readonly durations: number[];
   /** 1: a bounce, 2: engaged, 4: joined. */
   readonly flags: number[];
@@ -56,16 +65,20 @@ export function pack(rows: readonly Row[]): { readonly rows: readonly Row[]; rea
 
 export function unpack(bytes: Uint8Array): Row[] {
   const columns: Columns = JSON.parse(inflateRawSync(bytes).toString());
-  const trafficSources = columns.touches.map(toTrafficSource);
-  let at = 0;
+  const trafficSources = columns.sources.map(toTrafficSource);
+  let [at, viewed] = [0, 0];
   return columns.times.map((sinceLast, index) => {
     at += sinceLast;
     const flags = columns.flags[index] ?? 0;
+    const count = columns.viewCounts[index] ?? 0;
+    viewed += count;
     return {
       at,
       visitor: columns.visitors[index] ?? null,
       previous: columns.previous[index] ?? null,
-      trafficSource: trafficSources[columns.touch[index] ?? 0] ?? NO_SOURCE,
+      trafficSource: trafficSources[columns.source[index] ?? 0] ?? NO_SOURCE,
+      views:
+        count === 0 ? NO_VIEWS : columns.views.slice(viewed - count, viewed).map((path) => columns.paths[path] ?? ''),
       duration: columns.durations[index] ?? 0,
       bounce: (flags & 1) !== 0,
       engaged: (flags & 2) !== 0,
@@ -75,18 +88,37 @@ export function unpack(bytes: Uint8Array): Row[] {
 }
 
 function toColumns(rows: readonly Row[]): Columns {
-  const columns: Columns = { touches: [], times: [], visitors: [], previous: [], touch: [], durations: [], flags: [] };
+  const columns: Columns = {
+    sources: [],
+    times: [],
+    visitors: [],
+    previous: [],
+    source: [],
+    paths: [],
+    views: [],
+    viewCounts: [],
+    durations: [],
+    flags: [],
+  };
   const indexes = new Map<string, number>();
+  const pathIndexes = new Map<string, number>();
+  const indexPath = (path: string) => {
+    const index = pathIndexes.get(path) ?? columns.paths.push(path) - 1;
+    pathIndexes.set(path, index);
+    return index;
+  };
   let last = 0;
-  for (const { at, visitor, previous, trafficSource, duration, bounce, engaged, joined } of rows) {
+  for (const { at, visitor, previous, trafficSource, views, duration, bounce, engaged, joined } of rows) {
     const values = DIMENSIONS.map((dimension) => trafficSource[dimension]);
     const name = JSON.stringify(values);
-    const index = indexes.get(name) ?? columns.touches.push(values) - 1;
+    const index = indexes.get(name) ?? columns.sources.push(values) - 1;
     indexes.set(name, index);
     columns.times.push(at - last);
     columns.visitors.push(visitor);
     columns.previous.push(previous);
-    columns.touch.push(index);
+    columns.source.push(index);
+    columns.views.push(...views.map(indexPath));
+    columns.viewCounts.push(views.length);
     columns.durations.push(duration);
     columns.flags.push((bounce ? 1 : 0) + (engaged ? 2 : 0) + (joined ? 4 : 0));
     last = at;
@@ -106,5 +138,6 @@ function toTrafficSource(values: readonly string[]): TrafficSource {
     browser: of('browser'),
     os: of('os'),
     visitor_type: of('visitor_type'),
+    country: of('country'),
   };
 }

@@ -1,4 +1,4 @@
-import { mapTallies, TALLIES, type Tallies, type Tally } from 'early-access-server/stores';
+import { mapTallies, TALLIES, type Tallies, type Tally } from 'early-access-server/internal';
 import { type DocumentData, type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
 import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
@@ -18,7 +18,7 @@ export async function addTallies(firestore: Firestore, tallies: Tallies, now: nu
 }
 
 /** Adds to the tallies in a transaction. */
-export function addTalliesWithin(tx: Transaction, tallies: Tallies, now: number): void {
+export function addTalliesIn(tx: Transaction, tallies: Tallies, now: number): void {
   tx.set(talliesRef(tx), toFields(tallies, now), { merge: true });
 }
 

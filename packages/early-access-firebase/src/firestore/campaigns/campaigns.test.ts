@@ -1,8 +1,11 @@
+import { DAY_MS } from 'early-access-kit/internal';
 import { claimed } from 'early-access-server/fixtures';
-import type { CampaignContent } from 'early-access-server/stores';
+import type { CampaignContent, Segment } from 'early-access-server/internal';
 import { describe, expect, it } from 'vitest';
 import { beforeNextTransaction, firestoreOfFile } from '../../fixtures/firestore.ts';
+import { signupId } from '../database.ts';
 import { firestoreStore } from '../firestore-store.ts';
+import { campaignMessageRef, newMessageDocument } from '../message-document.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const CONTENT: CampaignContent = { subject: 'Hello', body: '*', audience: { states: ['subscribed'], source: null } };
@@ -10,16 +13,20 @@ const CONTENT: CampaignContent = { subject: 'Hello', body: '*', audience: { stat
 const database = await firestoreOfFile(NOW);
 const { clock } = database;
 
-/** Creates a store with this number of people and starts a campaign to them. */
-async function startCampaign(people: number) {
+/** Creates a store with this number of people, every second one from a UTM campaign, and starts a campaign to them. */
+async function startCampaign(people: number, conditions?: Segment) {
   const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now, mailsPerHour: 1_000 });
   await store.list.importPeople(
     Array.from({ length: people }, (_, n) => {
-      return { email: `person-${n}@x${n}.io`, source: 'fair', created_at: NOW, state: 'subscribed' as const };
+      const about = { source: 'fair', created_at: NOW, state: 'subscribed' as const };
+      return { email: `person-${n}@x${n}.io`, ...about, ...(n % 2 === 0 && { utm_campaign: 'launch' }) };
     }),
     { welcome: false },
   );
-  const { id } = await store.campaigns.create(CONTENT);
+  const { id } = await store.campaigns.create({
+    ...CONTENT,
+    audience: { ...CONTENT.audience, ...(conditions && { conditions }) },
+  });
   await store.campaigns.change(id, 'sending');
   database.calls.reset();
   return { store, id, campaign: database.firestore.doc(`campaigns/${id}`) };
@@ -53,6 +60,16 @@ describe('feeding a campaign', () => {
     expect(await store.campaigns.find(id)).toMatchObject({ state: 'sending' });
   });
 
+  it('goes through everyone of an audience with conditions a few at a time, and queues those who meet them', async () => {
+    const { store, id, campaign } = await startCampaign(450, { campaign: 'launch' });
+    expect(await store.campaigns.find(id)).toMatchObject({ people: 225 });
+    expect([await store.campaigns.feed(), await store.campaigns.feed()]).toEqual([300, 150]);
+    expect(await store.mails.counts('campaign')).toEqual(new Map([['queued', 225]]));
+    // As if more people had been in the audience than are counted at its start.
+    await campaign.update({ people: 100 });
+    expect(await store.campaigns.find(id)).toMatchObject({ people: 225 });
+  });
+
   it('reads no one while there is no room for many', async () => {
     const { store } = await startCampaign(301);
     expect(await store.campaigns.feed()).toBe(300);
@@ -79,9 +96,76 @@ it('counts an audience when the campaign begins, and messages from then on', asy
   const { store, id } = await startCampaign(1);
   await store.campaigns.create(CONTENT);
   database.calls.reset();
-  // Three counts for the campaign that has started.
+  // Six counts for the campaign that has started.
   expect(await store.campaigns.list()).toHaveLength(2);
-  expect(database.calls.aggregationReads).toBe(3);
+  expect(database.calls.aggregationReads).toBe(6);
   await store.campaigns.change(id, 'paused');
-  expect(database.calls.aggregationReads).toBe(3);
+  expect(database.calls.aggregationReads).toBe(6);
+});
+
+it('does not start a campaign that was scheduled for another time meanwhile', async () => {
+  const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now });
+  const { id } = await store.campaigns.create(CONTENT);
+  const { schedule } = store.campaigns;
+  await schedule.set(id, { at: NOW, zone: 'UTC' });
+  beforeNextTransaction(database, async () => {
+    await store.campaigns.change(id, 'draft');
+    await schedule.set(id, { at: NOW + DAY_MS, zone: 'UTC' });
+  });
+  expect(await schedule.startDue()).toEqual([]);
+  expect(await store.campaigns.find(id)).toMatchObject({ state: 'scheduled', scheduled_at: NOW + DAY_MS });
+});
+
+describe('a follow-up', () => {
+  /** Starts a follow-up to a campaign that `got` of these people got. */
+  async function startFollowUp(people: number, got: number) {
+    const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now, mailsPerHour: 1_000 });
+    await store.list.importPeople(
+      Array.from({ length: people }, (_, n) => {
+        const invited = { state: 'invited' as const, invited_at: NOW - DAY_MS };
+        return { email: `person-${n}@x${n}.io`, source: 'fair', created_at: NOW + n, ...invited };
+      }),
+      { welcome: false },
+    );
+    const { id: first } = await store.campaigns.create(CONTENT);
+    await store.campaigns.change(first, 'sending');
+    for (let n = 0; n < got; n += 1) {
+      const [signup_id, about] = [signupId(`person-${n}@x${n}.io`), { kind: 'campaign', campaign_id: first } as const];
+      const message = newMessageDocument({ ...about, signup_id }, NOW);
+      await campaignMessageRef(database.firestore, signup_id, first).set({ ...message, state: 'sent' });
+    }
+    await store.campaigns.feed();
+    const followUp = await store.campaigns.schedule.followUp(first, 1);
+    if (followUp === null) throw new Error('there is no follow-up');
+    await store.campaigns.schedule.set(followUp.id, null);
+    clock.now += DAY_MS;
+    database.calls.reset();
+    const started = await store.campaigns.schedule.startDue();
+    return { store, started, id: followUp.id };
+  }
+
+  it('to few people knows how many they are when it starts', async () => {
+    const { store, started, id } = await startFollowUp(3, 2);
+    expect(started).toMatchObject([{ id, people: 2 }]);
+    expect(await store.campaigns.feed()).toBe(3);
+    expect(await store.campaigns.find(id)).toMatchObject({ people: 2 });
+  });
+
+  it('to many reads them as it is sent, with the message that they got, and knows how many they are then', async () => {
+    const { store, started, id } = await startFollowUp(301, 3);
+    expect(started).toMatchObject([{ id, people: 301 }]);
+    // The two campaigns, and the one that it starts twice more.
+    expect(database.calls.documentReads).toBe(4);
+    database.calls.reset();
+    expect(await store.campaigns.feed()).toBe(300);
+    expect(database.calls.documentReads).toBeLessThanOrEqual(2 * 300 + 2);
+    expect(await store.campaigns.feed()).toBe(1);
+    expect(await store.campaigns.find(id)).toMatchObject({ people: 3 });
+    expect(await store.mails.counts('campaign')).toEqual(
+      new Map([
+        ['queued', 3],
+        ['sent', 3],
+      ]),
+    );
+  });
 });

@@ -1,22 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { isId } from 'early-access-kit/core';
+import { isId } from 'early-access-kit/internal';
 import {
   type Audience,
-  CAMPAIGN_STATES,
+  afterStop,
   type Campaign,
   type CampaignContent,
   type CampaignStore,
   type Clock,
   campaignRoom,
-  type MailState,
+  FOLLOWED_UP,
+  findStart,
+  lastInvitation,
   mayBecome,
+  mayBeFollowed,
+  mayEdit,
+  maySchedule,
   NEW_DRAFT,
-  PERSON_STATES,
-} from 'early-access-server/stores';
+  SERIES_STATES,
+  scheduleStart,
+} from 'early-access-server/internal';
 import {
+  type DocumentData,
   type DocumentReference,
   type DocumentSnapshot,
-  FieldPath,
+  FieldValue,
   type Firestore,
   type Query,
   Timestamp,
@@ -26,24 +33,45 @@ import {
   countDocuments,
   type DocumentReader,
   nextNumber,
+  readAtOnce,
   type Transaction,
   transact,
   withStorageErrors,
 } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { enumValue } from '../fields.ts';
-import { signupIdOfDocument } from '../list/person.ts';
-import { messageRef, newMessageDocument } from '../mail/message-document.ts';
+import { integer, integerOrNull, textOrNull, timestamp } from '../fields.ts';
+import { signupIdOfDocument, storedState } from '../list/person.ts';
+import { campaignMessageRef, newMessageDocument } from '../message-document.ts';
+import {
+  countMatching,
+  filtered,
+  type IndexedFilter,
+  inOrder,
+  MAX_COUNTED,
+  matchingSignups,
+} from '../people/queries.ts';
+import { readCampaignState, readContent, toFilter } from './content.ts';
+import { queryMessages, queryWaiting } from './messages.ts';
+import { readResults } from './results.ts';
+import { feedSeries, firestoreSeries, readTiming, turnedOn } from './series.ts';
 
 /**
- * `campaigns/{id}`. Messages are queued in the order of the signups; `position` is the last one, and `is_fed` is set once there are no more.
- * Results are counted from the messages, because a counter document sustains only one write a second.
+ * `campaigns/{id}`. Messages are queued in the order of the signups; `position` is the last one, and `is_fed` says that
+ * no one remains.
  */
 export function firestoreCampaigns(firestore: Firestore, clock: Clock): CampaignStore {
   const campaigns = firestore.collection(COLLECTIONS.campaigns);
 
+  async function find(id: string): Promise<DocumentSnapshot | null> {
+    const document = isId(id) ? await campaigns.doc(id).get() : null;
+    return document?.exists ? document : null;
+  }
+
   /** Runs `change` on a campaign in a transaction. Returns false if there is none, or if `change` does. */
-  async function changeOne(id: string, change: (tx: Transaction, document: DocumentSnapshot) => boolean) {
+  async function changeOne(
+    id: string,
+    change: (tx: Transaction, document: DocumentSnapshot) => boolean | Promise<boolean>,
+  ) {
     if (!isId(id)) return false;
     return transact(firestore, async (tx) => {
       const document = await tx.get(campaigns.doc(id));
@@ -51,16 +79,37 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
     });
   }
 
+  /** Starts a scheduled campaign if it is due, and has not changed since it was read. */
+  async function startOne(scheduled: DocumentSnapshot): Promise<boolean> {
+    const campaign = readCampaign(scheduled);
+    const first = campaign.follows === null ? null : await find(campaign.follows);
+    const now = clock();
+    const due = findStart(campaign, first === null ? [] : [readCampaign(first)]);
+    if (due === null || due > now) return false;
+    const started = { ...(await startedFields(scheduled, now)), state: 'sending', scheduled_at: due };
+    return changeOne(scheduled.id, (tx, { ref, updateTime }) => {
+      const isSame = scheduled.updateTime !== undefined && updateTime?.isEqual(scheduled.updateTime) === true;
+      if (isSame) tx.update(ref, started);
+      return isSame;
+    });
+  }
+
   return withStorageErrors({
+    series: withStorageErrors(
+      firestoreSeries(firestore, clock, {
+        createDraft: (tx, series) => createDraft(tx, { ...toFields(NEW_STEP), revision: '', series }, clock()),
+        toCampaign,
+      }),
+    ),
     async list() {
       const { docs } = await campaigns.orderBy('number', 'desc').get();
       return Promise.all(docs.map(toCampaign));
     },
     async find(id) {
-      const document = isId(id) ? await campaigns.doc(id).get() : null;
-      return document?.exists ? toCampaign(document) : null;
+      const document = await find(id);
+      return document && toCampaign(document);
     },
-    audienceSize: (audience) => countAudience(firestore, audience),
+    audienceSize: (audience, newest) => countAudience(firestore, audience, clock(), newest),
     async create(content, { revision, replaces } = NEW_DRAFT) {
       const ref = await transact(firestore, async (tx) => {
         const draft = await findDraft(tx, [revision, ...replaces]);
@@ -69,37 +118,39 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
           tx.update(draft.ref, written);
           return draft.ref;
         }
-        const created = campaigns.doc(randomUUID());
-        const number = await nextNumber(tx, campaigns);
-        const progress = { started_at: null, people: 0, position: null, is_fed: false };
-        tx.create(created, { ...written, ...progress, number, state: 'draft', created_at: clock() });
-        return created;
+        return createDraft(tx, written, clock());
       });
       return toCampaign(await ref.get());
     },
     save: (id, content, { revision, replaces }) =>
       changeOne(id, (tx, document) => {
         const isOther = replaces !== undefined && !replaces.includes(readRevision(document));
-        if (readCampaignState(document) !== 'draft' || isOther) return false;
+        if (!mayEdit(readCampaign(document)) || isOther) return false;
         tx.update(document.ref, { ...toFields(content), revision });
         return true;
       }),
     remove: (id) =>
-      changeOne(id, (tx, document) => {
-        const isDraft = readCampaignState(document) === 'draft';
-        if (isDraft) tx.delete(document.ref);
-        return isDraft;
+      changeOne(id, async (tx, document) => {
+        const next = await tx.find(campaigns.where('series.previous', '==', id).limit(1));
+        const isUnused = readCampaignState(document) === 'draft' && next.length === 0;
+        if (isUnused) tx.delete(document.ref);
+        return isUnused;
       }),
     async change(id, to, revision) {
-      const campaign = isId(id) ? await campaigns.doc(id).get() : null;
-      if (!campaign?.exists) return false;
-      const isDraft = readCampaignState(campaign) === 'draft';
-      const people = isDraft ? await countAudience(firestore, readContent(campaign).audience) : 0;
+      const campaign = await find(id);
+      if (campaign === null) return false;
+      const isNew = to === 'sending' && readCampaign(campaign).started_at === null;
+      const started = isNew ? await startedFields(campaign, clock()) : {};
       const isChanged = await changeOne(id, (tx, document) => {
-        const state = readCampaignState(document);
-        if (!mayBecome({ state, revision: readRevision(document), follows: null }, to, revision)) return false;
-        const started = state === 'draft' && to === 'sending' ? { started_at: clock(), people } : {};
-        tx.update(document.ref, { state: to, ...started });
+        const stored = readCampaign(document);
+        if (!mayBecome(stored, to, revision)) return false;
+        tx.update(document.ref, {
+          state: to,
+          ...(stored.started_at === null && started),
+          ...(to === 'draft' && { scheduled_at: null, time_zone: null }),
+          ...(to === 'cancelled' && { ended_at: clock() }),
+          ...afterStop(stored, to, clock()),
+        });
         return true;
       });
       if (isChanged && to === 'cancelled') {
@@ -107,9 +158,24 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
       }
       return isChanged;
     },
+    async stop() {
+      const now = clock();
+      let stopped = 0;
+      for (const { id } of (await campaigns.where('state', '==', 'sending').select().get()).docs) {
+        const isStopped = await changeOne(id, (tx, document) => {
+          const isSending = readCampaignState(document) === 'sending';
+          if (isSending) tx.update(document.ref, { state: 'paused', stopped_at: now });
+          return isSending;
+        });
+        if (isStopped) stopped += 1;
+      }
+      return stopped;
+    },
     async feed() {
-      let fed = 0;
-      for (const campaign of (await campaigns.where('state', '==', 'sending').get()).docs) {
+      const { docs: running } = await campaigns.where('state', 'in', ['sending', 'paused']).get();
+      let fed = await feedSeries(firestore, running, clock);
+      for (const campaign of running) {
+        if (readCampaignState(campaign) !== 'sending' || readTiming(campaign) !== null) continue;
         // Most calls find nothing to do, and need no transaction for that.
         const waiting = await countDocuments(queryWaiting(firestore, campaign.id));
         const isFull = campaignRoom({ queued: waiting, waiting }) === 0;
@@ -119,69 +185,115 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
       }
       return fed;
     },
-    schedule: null,
+    schedule: withStorageErrors({
+      set: (id, time, revision) =>
+        changeOne(id, async (tx, document) => {
+          const campaign = readCampaign(document);
+          if (!maySchedule(campaign, time, revision)) return false;
+          const first = campaign.follows === null ? null : await tx.get(campaigns.doc(campaign.follows));
+          const at = scheduleStart(campaign, time, first && readCampaign(first), clock());
+          tx.update(document.ref, { state: 'scheduled', scheduled_at: at, time_zone: time?.zone ?? null });
+          return true;
+        }),
+      async startDue() {
+        const started: Campaign[] = [];
+        for (const document of (await campaigns.where('state', '==', 'scheduled').get()).docs) {
+          if (await startOne(document)) started.push(await toCampaign(await document.ref.get()));
+        }
+        return started;
+      },
+      async followUp(id, afterDays) {
+        if (!isId(id)) return null;
+        const draft = await transact(firestore, (tx) => saveFollowUp(tx, id, afterDays, clock()));
+        return draft && toCampaign(await draft.get());
+      },
+    } satisfies CampaignStore['schedule']),
   });
 }
+
+/** An email of the series before its text and its audience are chosen. */
+const NEW_STEP: CampaignContent = { subject: '', body: '', audience: { states: SERIES_STATES, source: null } };
 
 /** The stored draft with one of these revisions. */
 async function findDraft(tx: Transaction, revisions: readonly string[]): Promise<DocumentSnapshot | undefined> {
   const known = revisions.filter((revision) => revision !== '');
   if (known.length === 0) return undefined;
   const found = await tx.find(tx.collection(COLLECTIONS.campaigns).where('revision', 'in', known));
-  return found.find((document) => readCampaignState(document) === 'draft');
+  return found.find((document) => mayEdit(readCampaign(document)));
 }
 
-function queryMessages(reader: DocumentReader, id: string, state: MailState): Query {
-  return reader.collection(COLLECTIONS.mails).where('campaign_id', '==', id).where('state', '==', state);
+async function createDraft(tx: Transaction, fields: DocumentData, now: number): Promise<DocumentReference> {
+  const campaigns = tx.collection(COLLECTIONS.campaigns);
+  const ref = campaigns.doc(randomUUID());
+  const number = await nextNumber(tx, campaigns);
+  const progress = { started_at: null, people: 0, position: null, is_fed: false };
+  tx.create(ref, { ...fields, ...progress, number, state: 'draft', created_at: now });
+  return ref;
 }
 
-/** Messages that were never attempted. */
-function queryWaiting(reader: DocumentReader, id: string): Query {
-  return queryMessages(reader, id, 'queued').where('attempts', '==', 0);
+/** Creates the draft of the follow-up to a campaign, or changes its days. Null as `followUp` says. */
+async function saveFollowUp(tx: Transaction, id: string, after_days: number, now: number) {
+  const campaigns = tx.collection(COLLECTIONS.campaigns);
+  const first = await tx.get(campaigns.doc(id));
+  if (!first.exists || !mayBeFollowed(readCampaign(first))) return null;
+  const [stored] = await tx.find(campaigns.where('follows', '==', id));
+  const content = { subject: '', body: '', audience: { states: [FOLLOWED_UP], source: null } };
+  if (stored === undefined) return createDraft(tx, { ...toFields(content), follows: id, after_days }, now);
+  if (readCampaignState(stored) !== 'draft') return null;
+  tx.update(stored.ref, { after_days });
+  return stored.ref;
 }
 
-/** Null if the audience has no state: Firestore has no query for that. */
-function queryAudience(reader: DocumentReader, { states, source }: Audience): Query | null {
-  if (states.length === 0) return null;
-  const people = reader.collection(COLLECTIONS.signups).where('state', 'in', states);
-  return source === null ? people : people.where('source', '==', source);
+function countAudience(firestore: Firestore, audience: Audience, at: number, newest = MAX_COUNTED) {
+  const signups = firestore.collection(COLLECTIONS.signups);
+  return countMatching(signups, toFilter(audience, at), Math.min(newest, MAX_COUNTED));
 }
-
-async function countAudience(firestore: Firestore, audience: Audience): Promise<number> {
-  const people = queryAudience(firestore, audience);
-  return people === null ? 0 : countDocuments(people);
-}
-
-/** The parts of a campaign that need `schedule`. */
-const NOT_SCHEDULED = {
-  ended_at: null,
-  scheduled_at: null,
-  time_zone: null,
-  follows: null,
-  after_days: null,
-  unsubscribed: null,
-  complained: null,
-  joined: null,
-} as const;
 
 async function toCampaign(document: DocumentSnapshot): Promise<Campaign> {
-  const isDraft = document.get('started_at') === null;
-  const count = (state: MailState) =>
-    isDraft ? 0 : countDocuments(queryMessages(document.ref.firestore, document.id, state));
-  const [sent, failed, unknown] = await Promise.all([count('sent'), count('failed'), count('unknown')]);
-  return {
-    id: document.id,
-    ...readContent(document),
-    revision: readRevision(document),
-    state: readCampaignState(document),
-    created_at: Number(document.get('created_at')),
-    started_at: document.get('started_at'),
-    people: Number(document.get('people')),
-    sent,
-    failed,
-    unknown,
-    ...NOT_SCHEDULED,
-  };
+  return { ...readCampaign(document), ...(await readResults(document)) };
+}
+
+/** The largest audience of a follow-up whose people are read to count them before it starts. */
+const FOLLOW_UP_COUNTED = 300;
+
+/**
+ * The fields of a campaign that starts. A follow-up to many has everyone in its audience as its people until those who
+ * get it are known: reading all of them twice would cost as much again.
+ */
+async function startedFields(campaign: DocumentSnapshot, now: number) {
+  const { firestore } = campaign.ref;
+  const { audience, follows, series } = readCampaign(campaign);
+  if (series !== null) return turnedOn(now);
+  const { count: people } = await countAudience(firestore, audience, now);
+  if (follows === null || people > FOLLOW_UP_COUNTED) return { started_at: now, people, is_estimate: follows !== null };
+  const filter = toFilter(audience, now);
+  const recipients = await readAtOnce(firestore, async (tx) => {
+    const found = await tx.find(filtered(tx.collection(COLLECTIONS.signups), filter, 'oldest'));
+    return findRecipients(tx, campaign, await matchingSignups(tx, found, filter), now);
+  });
+  return { started_at: now, people: recipients.length, is_estimate: false };
+}
+
+/**
+ * The people in its audience who get the campaign: all, or those who got the one that it follows and have had the days
+ * to join.
+ */
+async function findRecipients(
+  tx: Transaction,
+  campaign: DocumentSnapshot,
+  people: readonly DocumentSnapshot[],
+  startedAt: number,
+): Promise<readonly DocumentSnapshot[]> {
+  const { follows, after_days } = readCampaign(campaign);
+  if (follows === null || after_days === null) return people;
+  const last = lastInvitation(after_days, startedAt);
+  const invited = people.filter(
+    (person) =>
+      storedState(person) === FOLLOWED_UP &&
+      (integerOrNull(person, 'invited_at') ?? timestamp(person, 'created_at').toMillis()) <= last,
+  );
+  const first = await tx.getAll(...invited.map(({ id }) => campaignMessageRef(tx, id, follows)));
+  return invited.filter((_, index) => first[index]?.get('state') === 'sent');
 }
 
 /** Queues the next messages of a campaign, or ends it. Returns how many people it went through. */
@@ -193,64 +305,74 @@ async function feedOne(tx: Transaction, ref: DocumentReference, now: number): Pr
   const room = campaignRoom({ queued, waiting });
   const hasMore = campaign.get('is_fed') !== true;
   if (hasMore && room === 0) return 0;
-  const next = hasMore ? nextPeople(tx, campaign, room) : null;
-  const people = next === null ? [] : await tx.find(next);
+  const startedAt = integer(campaign, 'started_at');
+  const filter = toFilter(readContent(campaign).audience, startedAt);
+  const people = hasMore ? await tx.find(nextPeople(tx, campaign, filter).limit(room)) : [];
   if (people.length === 0) {
     const isDone = queued + (await tx.count(queryMessages(tx, ref.id, 'sending'))) === 0;
-    if (isDone || hasMore) tx.update(ref, { is_fed: true, ...(isDone && { state: 'done' }) });
+    if (isDone || hasMore)
+      tx.update(ref, { is_fed: true, ...(isDone && { state: 'done', ended_at: campaign.get('ended_at') ?? now }) });
     return 0;
   }
   const had = await findCorrected(tx, people, ref.id);
-  for (const document of people) {
-    if (had.has(document.id)) continue;
+  const audience = (await matchingSignups(tx, people, filter)).filter(({ id }) => !had.has(id));
+  const reached = await findRecipients(tx, campaign, audience, startedAt);
+  for (const document of reached) {
     const signup_id = signupIdOfDocument(document.id);
     const message = newMessageDocument({ kind: 'campaign', signup_id, campaign_id: ref.id }, now);
-    tx.set(messageRef(tx, `${signup_id}.campaign.${ref.id}`), { ...message });
+    tx.set(campaignMessageRef(tx, signup_id, ref.id), message);
   }
   const last = people.at(-1);
-  tx.update(ref, { position: [last?.get('created_at'), last?.id], is_fed: people.length < room });
+  const progress = { position: [last?.get('created_at'), last?.id], is_fed: people.length < room };
+  tx.update(ref, { ...progress, reached: FieldValue.increment(reached.length) });
   return people.length;
 }
 
 /**
- * The people who have the campaign's message already. A correction of an address gives a person another place in the order, so they may be
- * found twice.
+ * The people who have the campaign's message already. A correction of an address gives a person another place in the
+ * order, so they may be found twice.
  */
 async function findCorrected(tx: Transaction, people: readonly DocumentSnapshot[], campaignId: string) {
   const corrected = people.filter((person) => JSON.stringify(person.get('timeline') ?? null).includes('"correct"'));
-  const messages = await tx.getAll(...corrected.map(({ id }) => messageRef(tx, `${id}.campaign.${campaignId}`)));
+  const messages = await tx.getAll(...corrected.map(({ id }) => campaignMessageRef(tx, id, campaignId)));
   return new Set(corrected.filter((_, index) => messages[index]?.exists).map(({ id }) => id));
 }
 
-function nextPeople(reader: DocumentReader, campaign: DocumentSnapshot, limit: number): Query | null {
-  const [startedAt, position] = [Number(campaign.get('started_at')), campaign.get('position')];
-  const people = queryAudience(reader, readContent(campaign).audience)
-    ?.where('created_at', '<=', Timestamp.fromMillis(startedAt))
-    .orderBy('created_at')
-    .orderBy(FieldPath.documentId());
-  return (position === null ? people : people?.startAfter(...position))?.limit(limit) ?? null;
+function nextPeople(reader: DocumentReader, campaign: DocumentSnapshot, filter: IndexedFilter): Query {
+  const [startedAt, position] = [integer(campaign, 'started_at'), campaign.get('position')];
+  const audience = filtered(reader.collection(COLLECTIONS.signups), filter, 'oldest');
+  const people = inOrder(audience.where('created_at', '<=', Timestamp.fromMillis(startedAt)), 'oldest');
+  return position === null ? people : people.startAfter(...position);
 }
 
-function toFields({ subject, body, audience: { states, source } }: CampaignContent) {
-  return { subject, body, states: [...states], source };
+function toFields({ subject, body, audience: { states, source, conditions } }: CampaignContent) {
+  return { subject, body, states: [...states], source, conditions: conditions ? JSON.stringify(conditions) : null };
 }
 
-export function readContent(campaign: DocumentSnapshot): CampaignContent {
-  const [states, source]: unknown[] = [campaign.get('states'), campaign.get('source')];
+/** A campaign without its results, which `readResults` counts. */
+function readCampaign(document: DocumentSnapshot): Omit<Campaign, keyof Awaited<ReturnType<typeof readResults>>> {
+  const [people, reached] = [integer(document, 'people'), integerOrNull(document, 'reached') ?? 0];
+  const isKnown = document.get('is_estimate') === true && document.get('is_fed') === true;
   return {
-    subject: String(campaign.get('subject')),
-    body: String(campaign.get('body')),
-    audience: {
-      states: PERSON_STATES.filter((state) => Array.isArray(states) && states.includes(state)),
-      source: typeof source === 'string' ? source : null,
-    },
+    id: document.id,
+    ...readContent(document),
+    revision: readRevision(document),
+    state: readCampaignState(document),
+    created_at: integer(document, 'created_at'),
+    started_at: integerOrNull(document, 'started_at'),
+    ended_at: integerOrNull(document, 'ended_at'),
+    scheduled_at: integerOrNull(document, 'scheduled_at'),
+    time_zone: textOrNull(document, 'time_zone'),
+    follows: textOrNull(document, 'follows'),
+    after_days: integerOrNull(document, 'after_days'),
+    stopped_at: integerOrNull(document, 'stopped_at'),
+    resumed_at: integerOrNull(document, 'resumed_at'),
+    series: readTiming(document),
+    // One that is too large to be counted at its start has more people, as its messages show.
+    people: isKnown ? reached : Math.max(people, reached),
   };
 }
 
 function readRevision(campaign: DocumentSnapshot): string {
   return String(campaign.get('revision') ?? '');
-}
-
-export function readCampaignState(campaign: DocumentSnapshot): Campaign['state'] {
-  return enumValue(campaign, 'state', CAMPAIGN_STATES);
 }

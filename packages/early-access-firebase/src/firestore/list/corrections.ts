@@ -12,11 +12,12 @@ import {
   nextState,
   type StoredEvent,
   timeAfter,
-} from 'early-access-server/stores';
+} from 'early-access-server/internal';
 import type { DocumentData, DocumentReference } from 'firebase-admin/firestore';
 import { type DocumentReader, signupId, type Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { findMessages, messageRef, newMessageDocument, readMessage } from '../mail/message-document.ts';
+import { findMessages, messageRef, newMessageDocument, readMessage } from '../message-document.ts';
+import { creditReferrer } from '../share/credit.ts';
 import { recordEvent } from '../webhooks/event-recorder.ts';
 import {
   applyEntered,
@@ -66,8 +67,8 @@ async function queueCorrection(tx: Transaction, { id }: StoredPerson, recipient:
 }
 
 /**
- * Makes the address of the open correction the person's: everything about them moves to the ids that its SHA-256 gives. Returns false if there
- * is none, or a person has the address by now.
+ * Makes the address of the open correction the person's: everything about them moves to the ids that its SHA-256 gives.
+ * Returns false if there is none, or a person has the address by now.
  */
 export async function takeCorrection(tx: Transaction, person: StoredPerson, now: number): Promise<boolean> {
   const messages = await findMessages(tx, person.id);
@@ -89,7 +90,9 @@ export async function takeCorrection(tx: Transaction, person: StoredPerson, now:
     tx.set(messageRef(tx, move(ref.id)), { ...message, ...moved });
     tx.delete(ref);
     // Only a link with its own document can be revoked, as those below are.
-    for (const hash of message.links) storeLink(tx, { hash, purpose: 'unsubscribe', expiresAt: now }, 'campaign', id);
+    for (const hash of message.links) {
+      storeLink(tx, { hash, purpose: 'unsubscribe', expiresAt: now }, 'campaign', id, message.campaign_id);
+    }
   }
   for (const token of await findTokens(tx, person.id)) {
     const purpose: unknown = token.get('purpose');
@@ -101,6 +104,7 @@ export async function takeCorrection(tx: Transaction, person: StoredPerson, now:
   tx.create(signup, {
     ...applyEntered(person.document),
     ...(await confirmCorrected(tx, person, now)),
+    ...(await creditReferrer(tx, person, email)),
     email,
     mailbox: mailboxKey(email),
     last_message: move(lastMessageId(person.document)),
@@ -109,7 +113,10 @@ export async function takeCorrection(tx: Transaction, person: StoredPerson, now:
   return true;
 }
 
-/** The fields of a person whose new address is confirmed: bounced people return to their state before, and pending people are confirmed. */
+/**
+ * The fields of a person whose new address is confirmed: bounced people return to their state before, and pending
+ * people are confirmed.
+ */
 async function confirmCorrected(tx: Transaction, { document, publicId, state: before }: StoredPerson, now: number) {
   const events: StoredEvent[] = [{ at: now, event: 'correct', by: 'correction' }];
   let fields: DocumentData = {};
@@ -120,7 +127,7 @@ async function confirmCorrected(tx: Transaction, { document, publicId, state: be
     const { column, time } = timeAfter(event, now);
     state = next;
     fields = { ...fields, state, [column]: time, bounced_from: null };
-    if (event === 'confirm') fields.confirmed_by = 'correction';
+    if (event === 'confirm') fields = { ...fields, confirmed_by: 'correction', subscribed_at: now };
     events.push({ at: now, event, by: 'correction' });
     const type = EVENT_OF[event];
     if (type !== undefined) await recordEvent(tx, type, publicId, now);

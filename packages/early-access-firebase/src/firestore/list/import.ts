@@ -9,16 +9,21 @@ import {
   NO_TALLIES,
   type PersonImport,
   planImport,
-} from 'early-access-server/stores';
+  writeLabels,
+} from 'early-access-server/internal';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { addTalliesWithin } from '../analytics/tallies.ts';
+import { addTalliesIn } from '../analytics/tallies.ts';
 import { signupId, type Transaction, transact } from '../database.ts';
-import { messageRef, newMessageDocument } from '../mail/message-document.ts';
+import { messageRef, newMessageDocument } from '../message-document.ts';
+import { firstPlace } from '../share/credit.ts';
 import { recordEvent } from '../webhooks/event-recorder.ts';
 import { recordImport } from './imports.ts';
 import { changeState, findListedPeople, findPerson, firstFields, personRefs, toHistory } from './person.ts';
 
-/** People whom one transaction adds: two documents each, of the 500 that one commit may write. Figures count them as no signups. */
+/**
+ * People whom one transaction adds: two documents each, of the 500 that one commit may write. Figures count them as no
+ * signups.
+ */
 const BATCH = 200;
 
 interface ImportContext extends ImportOptions {
@@ -59,7 +64,7 @@ async function importBatch(tx: Transaction, people: readonly ImportedPerson[], o
   );
   for (const person of people.filter((_, index) => plan.results[index] === 'added')) {
     const { signup, left } = personRefs(tx, signupId(person.email));
-    const { created_at, state, mail_state: _, ...rest } = person;
+    const { created_at, state, mail_state: _, labels, ...rest } = person;
     const first = firstFields(person.email, state);
     if (isByHand) await recordEvent(tx, 'signup.created', first.person_id, now);
     const record = {
@@ -67,8 +72,11 @@ async function importBatch(tx: Transaction, people: readonly ImportedPerson[], o
       created_at: Timestamp.fromMillis(created_at),
       imported: true,
       ...(file && { import_id: file.id }),
+      ...(labels && { labels: writeLabels(labels) }),
       timeline: [{ at: now, event: 'add', by: isByHand ? 'admin' : 'import' }],
       ...first,
+      ...(person.confirmed_at != null && { subscribed_at: person.confirmed_at }),
+      ...firstPlace(created_at),
       ...(state === 'unsubscribed' && { unsubscribed_at: person.unsubscribed_at ?? now }),
     };
     tx.create(maySignUpAgain(state) ? left : signup, record);
@@ -80,7 +88,7 @@ async function importBatch(tx: Transaction, people: readonly ImportedPerson[], o
   }
   const imported = plan.results.filter((result) => result === 'added').length;
   if (imported > 0) {
-    addTalliesWithin(tx, { ...NO_TALLIES, imported }, now);
+    addTalliesIn(tx, { ...NO_TALLIES, imported }, now);
     if (file !== undefined) await recordImport(tx, file, imported, now);
   }
   return plan;

@@ -1,9 +1,9 @@
-import { type ImportedMember, type ImportName, type ImportRecord, mayWithdraw } from 'early-access-server/stores';
+import { type ImportedMember, type ImportName, type ImportRecord, mayWithdraw } from 'early-access-server/internal';
 import { type DocumentSnapshot, FieldPath, FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { countDocuments, pages, type Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { integer, text } from '../fields.ts';
-import { type MessageDocument, readMessage } from '../mail/message-document.ts';
+import { type MessageDocument, readMessage } from '../message-document.ts';
 import { findInList } from '../people/queries.ts';
 import { type StoredPerson, signupIdOfDocument } from './person.ts';
 

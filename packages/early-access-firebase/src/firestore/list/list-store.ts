@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type AdmitResult,
+  admission,
   type Cause,
   type ChosenPeople,
+  changeLabels,
   chooseNewLink,
   confirmResult,
   inviteState,
@@ -18,10 +21,19 @@ import {
   REMINDER_AFTER_MS,
   type RedeemResult,
   type RenewalResult,
+  readLabels,
   renewalResult,
   SIDE_KINDS,
-} from 'early-access-server/stores';
-import { type DocumentReference, type DocumentSnapshot, type Query, Timestamp } from 'firebase-admin/firestore';
+  writeLabels,
+} from 'early-access-server/internal';
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Query,
+  Timestamp,
+} from 'firebase-admin/firestore';
+import { recordComplaint, recordJoining, recordUnsubscription } from '../campaigns/results.ts';
 import {
   deleteFirst,
   pages,
@@ -33,9 +45,10 @@ import {
 } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { erasePerson } from '../erase.ts';
-import { integerOrNull } from '../fields.ts';
-import { findMessages } from '../mail/message-document.ts';
-import { filtered, findInList, inOrder, matching } from '../people/queries.ts';
+import { integer, integerOrNull, textOrNull } from '../fields.ts';
+import { findMessages } from '../message-document.ts';
+import { filtered, findInList, indexedFilter, inOrder, matching } from '../people/queries.ts';
+import { creditReferrer } from '../share/credit.ts';
 import { askCorrection, renewCorrection, takeCorrection } from './corrections.ts';
 import { enrolMissed } from './enrolment.ts';
 import { importPeople } from './import.ts';
@@ -49,13 +62,13 @@ import {
   storedState,
   toStoredPerson,
 } from './person.ts';
-import { findLink, markLinksUsed, storeTokens } from './tokens.ts';
+import { findLink, findTokens, markLinksUsed, storeTokens } from './tokens.ts';
 import { inviteWave, listWaves, resumeWaves, type WaveOptions, withdrawWave } from './waves.ts';
 
 export interface FirestoreListStore extends ListStore {
   /**
-   * Completes interrupted invite waves and enrols browsers' signups whose trigger failed, for a schedule. Starts nothing new after
-   * `withinMs`. Calls may overlap.
+   * Completes interrupted invite waves and enrols browsers' signups whose trigger failed, for a schedule. Starts
+   * nothing new after `withinMs`. Calls may overlap.
    */
   resume(options: { readonly withinMs: number }): Promise<void>;
 }
@@ -63,6 +76,7 @@ export interface FirestoreListStore extends ListStore {
 export interface ListOptions extends WaveOptions {
   readonly log: Log;
   readonly confirm: boolean;
+  readonly welcomeEmail: boolean;
 }
 
 /** The purposes of the links that `findOwner` finds people by. */
@@ -72,7 +86,7 @@ const RESTORED_AT_ONCE = 200;
 
 /** Each change is one transaction; an invite wave is several. */
 export function firestoreList(options: ListOptions): FirestoreListStore {
-  const { firestore, clock, confirm } = options;
+  const { firestore, clock } = options;
   return withStorageErrors({
     counts: () => readAtOnce(firestore, countStates),
     confirm: (hash, submissionId) => transact(firestore, (tx) => confirmSignup(tx, hash, submissionId, clock())),
@@ -95,13 +109,26 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
       const { token, person } = await findLink(firestore, hash, ...OWNERS[purpose]);
       return token !== null && opensStatus(token, clock()) ? (person?.publicId ?? null) : null;
     },
-    async changePerson(email, event, by) {
+    async changePerson(email, event, by, report) {
       await transact(firestore, async (tx) => {
         const person = await findPerson(tx, signupId(email));
-        if (person !== null) await changeState(tx, person, event, by, clock());
+        if (person === null) return;
+        await changeState(tx, person, event, by, clock());
+        if (report?.isComplaint === true) await recordComplaint(tx, person.id, report.messageKey);
       });
       if (event === 'unsubscribe') await optOutMailbox(firestore, email, by, clock());
     },
+    changeLabels: (email, change) =>
+      transact(firestore, async (tx) => {
+        const person = await findPerson(tx, signupId(email));
+        if (person === null) return 'gone';
+        const stored = textOrNull(person.document, 'labels');
+        const labels = changeLabels(readLabels(stored), change);
+        if (labels === 'full') return 'full';
+        if (writeLabels(labels) === stored) return 'unchanged';
+        tx.update(person.document.ref, { labels: writeLabels(labels) ?? FieldValue.delete() });
+        return 'changed';
+      }),
     correctAddress: (id, email, by = 'admin') => transact(firestore, (tx) => askCorrection(tx, id, email, by, clock())),
     tidyPending: (limit) => tidyPending(options, limit),
     invite: (wave) => inviteWave(options, wave),
@@ -112,6 +139,7 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
       return inviteState(token, person, clock());
     },
     redeemInvite: (hash) => transact(firestore, (tx) => redeemInvite(tx, hash, clock())),
+    admit: (email) => transact(firestore, (tx) => admit(tx, email, clock())),
     restoreBounced: (who) => restoreBounced(options, who),
     importPeople: (people, options) => importPeople(firestore, people, { ...options, now: clock() }),
     imports: (limit) => listImports(firestore, limit),
@@ -120,7 +148,7 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
       const until = clock() + withinMs;
       const hasTime = () => clock() < until;
       await resumeWaves(firestore, clock, hasTime);
-      await enrolMissed(firestore, clock, confirm, hasTime);
+      await enrolMissed(firestore, clock, options, hasTime);
     },
   });
 }
@@ -144,7 +172,8 @@ async function confirmSignup(tx: Transaction, hash: string, submissionId: string
   const result = confirmResult(token, person, submissionId, now);
   if (result !== 'confirmed' || person === null || token === null) return result;
   if (token.purpose === 'correct') return (await takeCorrection(tx, person, now)) ? result : 'unknown';
-  if (!(await changeState(tx, person, 'confirm', token.kind, now))) return 'unknown';
+  const credit = await creditReferrer(tx, person, person.email);
+  if (!(await changeState(tx, person, 'confirm', token.kind, now, credit))) return 'unknown';
   await markLinksUsed(tx, person.id, 'confirm', now);
   return 'confirmed';
 }
@@ -180,10 +209,11 @@ async function queueNewLink(
 }
 
 async function unsubscribe(tx: Transaction, hash: string, by: Cause | undefined, now: number) {
-  const { token, person } = await findLink(tx, hash, 'unsubscribe');
+  const { token, person, campaignId } = await findLink(tx, hash, 'unsubscribe');
   if (token === null || person === null) return null;
   const cause = by ?? token.kind;
-  await changeState(tx, person, 'unsubscribe', cause, now);
+  const isChanged = await changeState(tx, person, 'unsubscribe', cause, now);
+  if (isChanged && campaignId !== null) await recordUnsubscription(tx, person.id, campaignId);
   return { email: person.email, by: cause };
 }
 
@@ -199,9 +229,28 @@ async function redeemInvite(tx: Transaction, hash: string, now: number): Promise
   const { token, person } = await findLink(tx, hash, 'invite');
   const result = inviteState(token, person, now);
   if (result !== 'valid') return { result };
-  if (person === null || !(await changeState(tx, person, 'redeem', 'invite', now))) return { result: 'gone' };
-  await markLinksUsed(tx, person.id, 'invite', now);
+  if (person === null || !(await join(tx, person, now))) return { result: 'gone' };
   return { result: 'redeemed', email: person.email, id: person.publicId };
+}
+
+async function admit(tx: Transaction, email: string, now: number): Promise<AdmitResult> {
+  const person = await findPerson(tx, signupId(email));
+  if (person === null) return { result: 'unknown' };
+  const { state, publicId, document } = person;
+  const links = (await findTokens(tx, person.id)).filter((token) => token.get('purpose') === 'invite');
+  const expiry = links.length === 0 ? null : Math.max(...links.map((token) => integer(token, 'valid_until')));
+  const result = admission({ state, invited_at: integerOrNull(document, 'invited_at') }, expiry, now);
+  if (result !== 'admitted') return { result };
+  if (state !== 'joined') await join(tx, person, now);
+  return { result, id: publicId };
+}
+
+/** An invited person has joined, by any way. Returns false if their state does not allow it. */
+async function join(tx: Transaction, person: StoredPerson, now: number): Promise<boolean> {
+  if (!(await changeState(tx, person, 'redeem', 'invite', now))) return false;
+  await recordJoining(tx, person.id);
+  await markLinksUsed(tx, person.id, 'invite', now);
+  return true;
 }
 
 async function restoreBounced({ firestore, clock }: ListOptions, who: ChosenPeople): Promise<number> {
@@ -224,7 +273,7 @@ async function restoreBounced({ firestore, clock }: ListOptions, who: ChosenPeop
 
 /** The documents of the first people who match and whose address bounced. */
 async function findBounced(signups: Query, { count, filter }: Extract<ChosenPeople, { count: number }>) {
-  const bounced = { ...filter, state: 'bounced' } as const;
+  const bounced = indexedFilter({ ...filter, state: 'bounced' });
   const found: DocumentReference[] = [];
   for await (const page of pages(inOrder(filtered(signups, bounced, 'oldest'), 'oldest'), RESTORED_AT_ONCE)) {
     const people = await matching(signups.firestore, page, bounced);

@@ -2,7 +2,6 @@ import {
   addEvents,
   type Cause,
   CONFIRMATIONS,
-  type EnteredSignup,
   EVENT_OF,
   isOptedOut,
   type ListedPerson,
@@ -14,7 +13,7 @@ import {
   type PersonHistory,
   type PersonState,
   timeAfter,
-} from 'early-access-server/stores';
+} from 'early-access-server/internal';
 import { type DocumentData, type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { type DocumentReader, signupId, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
@@ -25,17 +24,23 @@ import {
   messageRef,
   type NewMessage,
   newMessageDocument,
-} from '../mail/message-document.ts';
+} from '../message-document.ts';
 import { recordEvent } from '../webhooks/event-recorder.ts';
 
 const LEFT = 'left-';
 
-/** Whether the document is of a person who unsubscribed. It has another id than a signup of their address, which a browser may create again. */
+/**
+ * Whether the document is of a person who unsubscribed. It has another id than a signup of their address, which a
+ * browser may create again.
+ */
 export function isUnsubscribedId(documentId: string): boolean {
   return documentId.startsWith(LEFT);
 }
 
-/** The id of the signup, under which its messages and links are stored. The SHA-256 of the address, so it never leaves the application. */
+/**
+ * The id of the signup, under which its messages and links are stored. The SHA-256 of the address, so it never leaves
+ * the application.
+ */
 export function signupIdOfDocument(documentId: string): string {
   return isUnsubscribedId(documentId) ? documentId.slice(LEFT.length) : documentId;
 }
@@ -145,8 +150,8 @@ export function stateAfter({ state, document }: StoredPerson, event: PersonEvent
 }
 
 /**
- * Changes a person's state, and their other fields with it. Returns false if the event is not possible. Queued messages of a person who
- * unsubscribes are dropped, and their correction. Endpoints get the event.
+ * Changes a person's state, and their other fields with it. Returns false if the event is not possible. Queued messages
+ * of a person who unsubscribes are dropped, and their correction. Endpoints get the event.
  */
 export async function changeState(
   tx: Transaction,
@@ -167,7 +172,7 @@ export async function changeState(
     state: next,
     [column]: time,
     timeline: addEvents(document.get('timeline'), { at: now, event, by }),
-    ...(event === 'confirm' && { confirmed_by: by }),
+    ...(event === 'confirm' && { confirmed_by: by, subscribed_at: now }),
   };
   const { entered: _, entered_at: __, ...data } = document.data() ?? {};
   if (event === 'confirm' && document.get('entered') !== undefined) {
@@ -191,13 +196,15 @@ export async function changeState(
   return true;
 }
 
-/** The fields of a person with the new signup that waits, which they have confirmed; all of them as they are if there is none. */
+/**
+ * The fields of a person with the new signup that waits, which they have confirmed; all of them as they are if there is
+ * none.
+ */
 export function applyEntered(signup: DocumentSnapshot): DocumentData {
   const { entered, entered_at: _, ...data } = signup.data() ?? {};
   if (entered === undefined) return data;
   const { fields: __, page_url: ___, ...kept } = data;
-  const { language: ____, ...own }: EnteredSignup = entered;
-  return { ...kept, ...own };
+  return { ...kept, ...entered, ...(data.share_code && { share_code: data.share_code }) };
 }
 
 /** Firestore accepts as many values in one query. */
@@ -239,7 +246,10 @@ export async function findOptOut(tx: Transaction, email: string): Promise<boolea
   return found.some((document) => isOptedOut({ state: storedState(document) ?? 'subscribed', ...toHistory(document) }));
 }
 
-/** Unsubscribes everyone else with the mailbox, one by one, because each may have many messages. Call it again if it was interrupted. */
+/**
+ * Unsubscribes everyone else with the mailbox, one by one, because each may have many messages. Call it again if it was
+ * interrupted.
+ */
 export async function optOutMailbox(firestore: Firestore, email: string, by: Cause, now: number): Promise<void> {
   const { docs } = await firestore.collection(COLLECTIONS.signups).where('mailbox', '==', mailboxKey(email)).get();
   for (const document of docs.filter(({ id }) => !isUnsubscribedId(id))) {

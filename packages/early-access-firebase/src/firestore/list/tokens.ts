@@ -1,4 +1,4 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import {
   type LinkPurpose,
   linksToStore,
@@ -6,15 +6,17 @@ import {
   type MessageKind,
   type MessageTokens,
   type StoredLink,
-} from 'early-access-server/stores';
+} from 'early-access-server/internal';
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { enumValue, integer, text } from '../fields.ts';
+import { enumValue, integer, text, textOrNull } from '../fields.ts';
 import { findPerson } from './person.ts';
 
 /** How long a link that has expired is stored, so that its page can say so, until a TTL policy deletes it. */
 const STORED_MS = 60 * DAY_MS;
+
+const NO_LINK = { token: null, person: null, campaignId: null };
 
 /** Stores the hashes of an attempt's tokens. */
 export function storeTokens(tx: Transaction, tokens: MessageTokens, kind: MessageKind, signupId: string, now: number) {
@@ -26,36 +28,45 @@ export function storeLink(
   { hash, purpose, expiresAt }: ReturnType<typeof linksToStore>[number],
   kind: MessageKind,
   signupId: string,
+  campaignId: string | null = null,
 ) {
   // An unsubscribe link works as long as the signup is stored.
   const expiry = purpose === 'unsubscribe' ? {} : { expires_at: Timestamp.fromMillis(expiresAt + STORED_MS) };
+  const campaign = campaignId === null ? {} : { campaign_id: campaignId };
   const ref = tx.collection(COLLECTIONS.personTokens).doc(hash);
-  tx.set(ref, { purpose, kind, signup_id: signupId, valid_until: expiresAt, used_at: null, ...expiry });
+  tx.set(ref, { purpose, kind, signup_id: signupId, valid_until: expiresAt, used_at: null, ...campaign, ...expiry });
 }
 
-/** The link, and the person it was sent to. Both are null if there is no such link for one of the purposes. */
+/**
+ * The link, the person it was sent to, and the campaign of a link to unsubscribe. All are null if there is no such link
+ * for one of the purposes.
+ */
 export async function findLink(reader: DocumentReader, hash: string, ...purposes: LinkPurpose[]) {
   const [snapshot] = await reader.getAll(reader.collection(COLLECTIONS.personTokens).doc(hash));
   if (!snapshot?.exists && purposes.includes('unsubscribe')) return findLinkOfCampaign(reader, hash);
   const purpose = purposes.find((one) => one === snapshot?.get('purpose'));
-  if (snapshot === undefined || purpose === undefined) return { token: null, person: null };
+  if (snapshot === undefined || purpose === undefined) return NO_LINK;
   const token: StoredLink = {
     purpose,
     kind: enumValue(snapshot, 'kind', MESSAGE_KINDS),
     expiresAt: integer(snapshot, 'valid_until'),
     isUsed: snapshot.get('used_at') !== null,
   };
-  return { token, person: await findPerson(reader, text(snapshot, 'signup_id')) };
+  const person = await findPerson(reader, text(snapshot, 'signup_id'));
+  return { token, person, campaignId: textOrNull(snapshot, 'campaign_id') };
 }
 
-/** The link of an email of a campaign, whose hash is stored with the message. It works as long as the message is stored. */
+/**
+ * The link of an email of a campaign, whose hash is stored with the message. It works as long as the message is stored.
+ */
 async function findLinkOfCampaign(reader: DocumentReader, hash: string) {
   const { docs } = await reader.collection(COLLECTIONS.mails).where('links', 'array-contains', hash).get();
   const [message] = docs;
-  if (message === undefined) return { token: null, person: null };
+  if (message === undefined) return NO_LINK;
   const expiresAt = Number.MAX_SAFE_INTEGER;
   const token: StoredLink = { purpose: 'unsubscribe', kind: 'campaign', expiresAt, isUsed: false };
-  return { token, person: await findPerson(reader, text(message, 'signup_id')) };
+  const person = await findPerson(reader, text(message, 'signup_id'));
+  return { token, person, campaignId: textOrNull(message, 'campaign_id') };
 }
 
 /** All links that were sent to a person. */

@@ -1,19 +1,30 @@
 import {
+  type ChosenPeople,
   type Clock,
+  INVITE_ORDERS,
   type InviteWave,
   isPersonId,
   type NewWave,
-  type PeopleFilter,
   type PeopleStore,
-} from 'early-access-server/stores';
-import { type DocumentReference, type DocumentSnapshot, FieldValue, type Firestore } from 'firebase-admin/firestore';
+} from 'early-access-server/internal';
+import {
+  type DocumentData,
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Firestore,
+} from 'firebase-admin/firestore';
 import { countDocuments, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { readMessage } from '../mail/message-document.ts';
-import { filtered, findInList, inOrder, isScanned, matching } from '../people/queries.ts';
+import { enumValue, text } from '../fields.ts';
+import { readMessage } from '../message-document.ts';
+import { filtered, findInList, indexedFilter, inOrder, isScanned, matching, ORDERS } from '../people/queries.ts';
 import { changeState, findPerson, queueMessage, stateAfter, toStoredPerson, withoutMessages } from './person.ts';
 
-/** People whom one transaction invites, or whose invitation it takes back: two documents each, of the 500 that one commit may write. */
+/**
+ * People whom one transaction invites, or whose invitation it takes back: two documents each, of the 500 that one
+ * commit may write.
+ */
 const BATCH = 200;
 
 /** The filter is removed once the wave is complete, because its search may be an address. */
@@ -26,10 +37,11 @@ export interface WaveOptions {
 }
 
 /**
- * Creates an invite wave, `invite_waves/{number}`, unless another call stores the number first, and invites its people in batches. Each
- * batch updates the remaining number in its transaction, so the next call or the sweep can resume an interrupted wave.
+ * Creates an invite wave, `invite_waves/{number}`, unless another call stores the number first, and invites its people
+ * in batches. Each batch updates the remaining number in its transaction, so the next call or the sweep can resume an
+ * interrupted wave.
  */
-export async function inviteWave({ firestore, people, clock }: WaveOptions, { after, who }: NewWave) {
+export async function inviteWave({ firestore, people, clock }: WaveOptions, { after, who, into }: NewWave) {
   const waves = firestore.collection(COLLECTIONS.inviteWaves);
   await resumeWaves(firestore, clock, () => true);
   const newest = (await waves.orderBy('number', 'desc').limit(1).get()).docs[0]?.id ?? null;
@@ -37,6 +49,11 @@ export async function inviteWave({ firestore, people, clock }: WaveOptions, { af
   const whom = 'count' in who ? await firstPeople(people, who) : await chosenPeople(firestore, who.ids);
   if (whom === null) return 'nobody';
   const number = Number(after ?? 0) + 1;
+  const joined = into !== undefined && /^\d+$/.test(into) ? waves.doc(into) : null;
+  if (joined !== null && (await transact(firestore, (tx) => joinWave(tx, joined, whom)))) {
+    await completeWave(joined, clock, () => true);
+    return toWave(await joined.get());
+  }
   const ref = waves.doc(String(number));
   const isCreated = await transact(firestore, async (tx) => {
     if ((await tx.get(ref)).exists) return false;
@@ -48,13 +65,21 @@ export async function inviteWave({ firestore, people, clock }: WaveOptions, { af
   return toWave(await ref.get());
 }
 
+/** Adds people to a wave that is complete. Returns false if there is none. */
+async function joinWave(tx: Transaction, ref: DocumentReference, whom: DocumentData): Promise<boolean> {
+  const wave = await tx.get(ref);
+  if (!wave.exists || Number(wave.get('remaining')) > 0) return false;
+  tx.update(ref, whom);
+  return true;
+}
+
+type FirstPeople = Extract<ChosenPeople, { readonly count: number }>;
+
 /** Returns a wave's selection of people; null if it is empty. */
-async function firstPeople(people: PeopleStore, { count, filter }: { count: number; filter: PeopleFilter }) {
-  // Firestore has no segments, and stores no undefined fields.
-  const { segment: _, ...stored } = filter;
-  const subscribed = { ...stored, state: 'subscribed' } as const;
+async function firstPeople(people: PeopleStore, { count, filter, order = 'date' }: FirstPeople) {
+  const subscribed = { ...filter, state: 'subscribed' } as const;
   for await (const _person of people.all(subscribed)) {
-    return { remaining: count, filter: subscribed, ids: null, position: null };
+    return { remaining: count, order, filter: JSON.stringify(subscribed), ids: null, position: null };
   }
   return null;
 }
@@ -98,25 +123,33 @@ async function inviteBatch(tx: Transaction, ref: DocumentReference, now: number)
   return left > 0;
 }
 
-/** Returns the next people of a wave and the fields that say where to continue. `next` is null if these were the last. */
+/**
+ * Returns the next people of a wave and the fields that say where to continue. `next` is null if these were the last.
+ */
 async function readBatch(tx: Transaction, wave: DocumentSnapshot, remaining: number) {
   const signups = tx.collection(COLLECTIONS.signups);
-  const [ids, filter, position] = [wave.get('ids'), wave.get('filter'), wave.get('position')];
+  const [ids, position] = [wave.get('ids'), wave.get('position')];
   if (Array.isArray(ids)) {
     const documents = await tx.getAll(...ids.slice(0, BATCH).map((id) => signups.doc(String(id))));
     const rest = ids.slice(BATCH);
     return { documents, next: rest.length === 0 ? null : { ids: rest } };
   }
-  const limit = isScanned(filter) ? BATCH : Math.min(BATCH, remaining);
-  const all = inOrder(filtered(signups, filter, 'oldest'), 'oldest');
+  const filter = indexedFilter(JSON.parse(text(wave, 'filter')));
+  const order = enumValue(wave, 'order', INVITE_ORDERS);
+  const sort = order === 'date' ? 'oldest' : order;
+  // Only the order of time finds the period by an index.
+  const isRead = isScanned(filter) || (sort !== 'oldest' && (filter.from ?? filter.to) !== null);
+  const limit = isRead ? BATCH : Math.min(BATCH, remaining);
+  const all = inOrder(filtered(signups, filter, sort), sort);
   const found = await tx.find((position === null ? all : all.startAfter(...position)).limit(limit));
   // The query has found exactly them unless they have to be read to know if they match.
-  const documents = isScanned(filter)
+  const documents = isRead
     ? (await matching(tx, found, filter)).slice(0, remaining).map(({ document }) => document)
     : found;
   const last = found.at(-1);
   const isEnd = found.length < limit || last === undefined;
-  return { documents, next: isEnd ? null : { position: [last.get('created_at'), last.id] } };
+  const values = ORDERS[sort].map(([field]) => last?.get(field));
+  return { documents, next: isEnd ? null : { position: [...values, last.id] } };
 }
 
 export async function listWaves(firestore: Firestore, limit: number): Promise<readonly InviteWave[]> {

@@ -20,7 +20,7 @@ import {
   newTokens,
   postponed,
   readNotice,
-} from 'early-access-server/stores';
+} from 'early-access-server/internal';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
@@ -28,10 +28,17 @@ import { integer } from '../fields.ts';
 import { enrol } from '../list/enrolment.ts';
 import { findPerson, isUnsubscribedId, withoutMessages } from '../list/person.ts';
 import { storeTokens } from '../list/tokens.ts';
-import { type DueMessage, findDue, needsEnrolment, readDocuments } from './due-message.ts';
+import { attemptsRef, otherTimes, readAttempts, withAttempt } from '../mailbox.ts';
+import { type MessageDocument, messageRef } from '../message-document.ts';
+import {
+  type DueMessage,
+  findContent,
+  findDue,
+  type MessageDocuments,
+  needsEnrolment,
+  readDocuments,
+} from './due-message.ts';
 import { countAttempts, hourDocument, type QuotaShard, quotaShards } from './hours.ts';
-import { otherTimes, queryAttempts, readAttempts, withAttempt } from './mailbox.ts';
-import { type MessageDocument, messageRef } from './message-document.ts';
 import { pauseRef, readPause, savePause } from './pause.ts';
 
 export interface MailQueueOptions {
@@ -40,11 +47,12 @@ export interface MailQueueOptions {
   readonly clock: Clock;
   readonly leaseMs: number;
   readonly confirm: boolean;
+  readonly welcomeEmail: boolean;
 }
 
 /**
- * `now`: this message is asked for, even if others wait. `first`: a message to a domain that is suspected is `avoided`, so that the others come
- * first. `last`: no other waits.
+ * `now`: this message is asked for, even if others wait. `first`: a message to a domain that is suspected is `avoided`,
+ * so that the others come first. `last`: no other waits.
  */
 export type Turn = 'now' | 'first' | 'last';
 
@@ -57,65 +65,70 @@ interface Attempt {
   /** Whether there may be a pause. If one is over, one message is tried. */
   readonly readsPause: boolean;
   readonly turn: Turn;
-  /** The message as the transaction has found it. */
-  due: DueMessage | null;
 }
 
-/**
- * Claims one message: enrols the signup if a browser has just written it, decides whether the message may be sent now, and begins the attempt
- * in a transaction. Reads without locks before it, because most calls find nothing to do.
- */
-export async function claimMessage(options: MailQueueOptions, id: string): Promise<Claim> {
-  const claim = await claimInTurn(options, id, 'now');
-  return claim === 'avoided' ? 'paused' : claim;
-}
-
-export async function claimInTurn(options: MailQueueOptions, id: string, turn: Turn): Promise<Claim | 'avoided'> {
-  const { firestore, mailsPerHour, clock, confirm } = options;
+/** Claims one message. `avoided` only if its turn is `first`. */
+export async function claimMessage(options: MailQueueOptions, id: string, turn: Turn): Promise<Claim | 'avoided'> {
   // The documents of people who unsubscribed are created among the signups, too.
   if (isUnsubscribedId(id)) return 'nothing';
-  const claimToken = randomUUID();
   for (;;) {
-    const now = clock();
-    const { documents } = await readDocuments(firestore, id);
-    if (needsEnrolment(documents)) {
-      await enrol(firestore, documents.signupId ?? '', { confirm, now });
-      continue;
-    }
-    const due = await findDue(firestore, documents, now);
-    if (due === 'dropped') await transact(firestore, (tx) => dropMessage(tx, id, now));
-    if (due === null || due === 'dropped') return 'nothing';
-    const shards = quotaShards(firestore, mailsPerHour, now);
-    const { hours, attemptTimes, pause } = await readAttempted(firestore, due, shards);
-    const domain = domainKey(due.email);
-    if (turn === 'first' && domainsToAvoid(pause, now).has(domain)) return 'avoided';
-    if (!mayAttempt(pause, domain, now)) return 'paused';
-    const hourAttempts = hours.reduce((sum, hour) => sum + countAttempts(hour), 0);
-    const quota = computeQuota(due.message.kind, mailsPerHour);
-    const decision = decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: quota }, now);
-    if (decision === 'mailbox-full') await postpone(firestore, id, due.email, attemptTimes, now);
-    if (decision !== 'deliver') return decision;
-    const shard = chooseShard(shards, hours, quotaShards(firestore, mailsPerHour, now, quota));
-    if (shard === null) return 'quota-spent';
-    const { kind } = due.message;
-    const attempt = { kind, claimToken, tokens: newTokens(kind), shard, readsPause: pause !== null, turn, due };
-    const claimed = await transact(firestore, (tx) => startAttempt(options, tx, id, attempt));
-    if (claimed !== 'full') return claimed;
+    const claim = await tryToClaim(options, id, await readEnrolled(options, id), turn);
+    if (claim !== 'full') return claim;
   }
 }
 
+/** Reads the documents of a message, without locks. If a browser has just written the signup, it is enrolled before. */
+async function readEnrolled(options: MailQueueOptions, id: string): Promise<MessageDocuments> {
+  const { firestore, clock } = options;
+  const { documents } = await readDocuments(firestore, id);
+  if (documents.signupId === null || !needsEnrolment(documents)) return documents;
+  await enrol(firestore, documents.signupId, { ...options, now: clock() });
+  return (await readDocuments(firestore, id)).documents;
+}
+
 /**
- * Counts attempts of this hour and, unless the message is a notice, to the mailbox: an admin may get any number of notices. Reads the pause
- * of the queue with them.
+ * Decides whether the message may be sent now, and begins the attempt in a transaction. Reads without locks before it,
+ * because most calls find nothing to do. Returns `full` if the documents have changed meanwhile.
+ */
+async function tryToClaim(
+  options: MailQueueOptions,
+  id: string,
+  documents: MessageDocuments,
+  turn: Turn,
+): Promise<Claim | 'avoided' | 'full'> {
+  const { firestore, mailsPerHour, clock } = options;
+  const now = clock();
+  const due = await findDue(firestore, documents, now);
+  if (due === 'dropped') await transact(firestore, (tx) => dropMessage(tx, id, now));
+  if (due === null || due === 'dropped') return 'nothing';
+  const shards = quotaShards(firestore, mailsPerHour, now);
+  const { hours, attemptTimes, pause } = await readAttempted(firestore, due, shards);
+  const domain = domainKey(due.email);
+  if (turn === 'first' && domainsToAvoid(pause, now).has(domain)) return 'avoided';
+  if (!mayAttempt(pause, domain, now)) return 'paused';
+  const hourAttempts = hours.reduce((sum, hour) => sum + countAttempts(hour), 0);
+  const quota = computeQuota(due.message.kind, mailsPerHour);
+  const decision = decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: quota }, now);
+  if (decision === 'mailbox-full') await postpone(firestore, id, due.email, attemptTimes, now);
+  if (decision !== 'deliver') return decision;
+  const shard = chooseShard(shards, hours, quotaShards(firestore, mailsPerHour, now, quota));
+  if (shard === null) return 'quota-spent';
+  const { kind } = due.message;
+  const attempt = { kind, claimToken: randomUUID(), tokens: newTokens(kind), shard, readsPause: pause !== null, turn };
+  return transact(firestore, (tx) => startAttempt(options, tx, id, attempt));
+}
+
+/**
+ * Counts attempts of this hour and, unless the message is a notice, to the mailbox: an admin may get any number of
+ * notices. Reads the pause of the queue with them.
  */
 async function readAttempted(firestore: Firestore, due: DueMessage, shards: readonly QuotaShard[]) {
-  const mailbox = mailboxKey(due.email);
-  const [[pause, ...hours], records] = await Promise.all([
-    firestore.getAll(pauseRef(firestore), ...shards.map(({ ref }) => ref)),
-    due.person === null ? [] : queryAttempts(firestore, [mailbox]).get(),
-  ]);
-  const attempts = 'docs' in records ? records.docs.flatMap(readAttempts) : [];
-  return { hours, attemptTimes: otherTimes(attempts, mailbox, due.message.message_key), pause: readPause(pause) };
+  const record = due.person === null ? [] : [attemptsRef(firestore, due.email)];
+  const refs = [pauseRef(firestore), ...shards.map(({ ref }) => ref), ...record];
+  const [pause, ...stored] = await firestore.getAll(...refs);
+  const attempts = record.length === 0 ? [] : readAttempts(stored.at(-1));
+  const hours = stored.slice(0, shards.length);
+  return { hours, attemptTimes: otherTimes(attempts, due.message.message_key), pause: readPause(pause) };
 }
 
 /** One of the hour's parts that has room for a message whose kind may use these shares of them; null if none has. */
@@ -142,7 +155,10 @@ async function startAttempt(
   const [hour, paused] = others;
   const stored = documents.message;
   // The response to the commit was lost, and the client ran the transaction again.
-  if (stored?.claimed_by === claimToken && attempt.due !== null) return toClaimed(attempt.due, id, stored, tokens);
+  if (stored?.claimed_by === claimToken) {
+    const own = await findContent(tx, { ...documents, message: stored });
+    return own === null || own === 'dropped' ? 'nothing' : toClaimed(own, id, stored, tokens);
+  }
   // The address has been erased since, and signed up again.
   if (needsEnrolment(documents)) return 'full';
   const due = await findDue(tx, documents, now);
@@ -153,30 +169,26 @@ async function startAttempt(
   if (!mayAttempt(pause, domain, now)) return 'paused';
   // While others wait, a refusal by a suspected domain shows nothing new.
   const isProbe = turn !== 'now' || pause?.refusals !== 0 || !domainsToAvoid(pause, now).has(domain);
-  attempt.due = due;
-  const mailbox = mailboxKey(due.email);
-  const record = tx.collection(COLLECTIONS.mailboxes).doc(mailbox);
+  const record = attemptsRef(tx, due.email);
   const { message_key } = due.message;
-  // The record is read by its id too, which locks it even if there is none.
-  const [history] = due.person === null ? [] : await tx.getAll(record);
-  const attempts = due.person === null ? [] : (await tx.find(queryAttempts(tx, [mailbox]))).flatMap(readAttempts);
+  const attempts = due.person === null ? [] : readAttempts(await tx.get(record));
   const hourAttempts = countAttempts(hour);
-  const attemptTimes = otherTimes(attempts, mailbox, message_key);
+  const attemptTimes = otherTimes(attempts, message_key);
   if (decideDelivery({ attemptTimes, hourAttempts, mailsPerHour: shard.share }, now) !== 'deliver') return 'full';
   const started = startMessage(due.message, { tokens, claimToken, now, leaseMs });
   tx.set(messageRef(tx, id), started);
   if (isProbe) savePause(tx, beginProbe(pause, started.message_key, now, leaseMs), pause);
   if (due.person !== null) {
     if (kind !== 'campaign') storeTokens(tx, tokens, kind, due.person.id, now);
-    tx.set(record, withAttempt(readAttempts(history), { mailbox, message_key, at: now }));
+    tx.set(record, withAttempt(attempts, { message_key, at: now }));
   }
   tx.set(shard.ref, hourDocument(hourAttempts + 1, mailsPerHour, now));
   return toClaimed(due, id, started, tokens);
 }
 
 /**
- * Plans the message for the first day on which its mailbox has room. Callers at the same moment may plan for the same day, because no
- * document counts what is planned: the claim on that day postpones again what is too much.
+ * Plans the message for the first day on which its mailbox has room. Callers at the same moment may plan for the same
+ * day, because no document counts what is planned: the claim on that day postpones again what is too much.
  */
 async function postpone(firestore: Firestore, id: string, email: string, attemptTimes: readonly number[], now: number) {
   const mailbox = mailboxKey(email);
@@ -212,10 +224,7 @@ async function dropMessage(tx: Transaction, id: string, now: number): Promise<vo
 }
 
 /** The message as an attempt starts. Other kinds store their links in other documents. */
-export function startMessage(
-  message: MessageDocument,
-  { tokens, claimToken, now, leaseMs }: StartedAttempt,
-): MessageDocument {
+function startMessage(message: MessageDocument, { tokens, claimToken, now, leaseMs }: StartedAttempt): MessageDocument {
   const hashes = message.kind === 'campaign' ? linksToStore(tokens, message.kind, now).map(({ hash }) => hash) : [];
   const links = [...message.links, ...hashes];
   return { ...message, ...beginAttempt(message, now, leaseMs), claimed_by: claimToken, links };
@@ -228,13 +237,13 @@ interface StartedAttempt {
   readonly leaseMs: number;
 }
 
-export function toClaimed(
-  { email, fields, campaign }: DueMessage,
+function toClaimed(
+  { email, fields, language, campaign }: DueMessage,
   id: string,
   message: MessageDocument,
   tokens: MessageTokens,
 ): ClaimedMessage {
   const { kind, message_key: messageKey, attempts, claimed_by: claimToken } = message;
   const notice = message.data === null ? null : readNotice(JSON.parse(message.data));
-  return { id, email, fields, campaign, tokens, kind, messageKey, attempts, claimToken, notice };
+  return { id, email, fields, language, campaign, tokens, kind, messageKey, attempts, claimToken, notice };
 }

@@ -1,17 +1,18 @@
 import type { SignupFields } from 'early-access-kit/core';
-import { type ClaimedMessage, emailFields, isDue, mayReceive, storedFields } from 'early-access-server/stores';
+import { type ClaimedMessage, emailFields, isDue, mayReceive, storedFields } from 'early-access-server/internal';
 import type { DocumentReference, DocumentSnapshot } from 'firebase-admin/firestore';
-import { readCampaignState, readContent } from '../campaigns/campaigns.ts';
+import { readCampaignState, readContent } from '../campaigns/content.ts';
 import type { DocumentReader } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { integerOrNull } from '../fields.ts';
+import { integerOrNull, textOrNull } from '../fields.ts';
 import { personRefs, type StoredPerson, storedState, toStoredPerson } from '../list/person.ts';
-import { type MessageDocument, messageRef, readMessage, toSignupId } from './message-document.ts';
+import { type MessageDocument, messageRef, readMessage, toSignupId } from '../message-document.ts';
 
 /** A message that is due, and what belongs to it. */
 export interface DueMessage {
   readonly email: string;
   readonly fields: SignupFields;
+  readonly language: string | null;
   readonly message: MessageDocument;
   readonly campaign: ClaimedMessage['campaign'];
   /** Null for a notice. */
@@ -44,10 +45,17 @@ export function needsEnrolment({ signup }: MessageDocuments): boolean {
 
 /** Null if nothing is due. `dropped`: the message is for someone who may no longer receive it, or is erased. */
 export async function findDue(reader: DocumentReader, { signupId, signup, message }: MessageDocuments, now: number) {
-  if (message === null || !isDue(message, now)) return null;
+  return message === null || !isDue(message, now) ? null : findContent(reader, { signupId, signup, message });
+}
+
+/** The same of a message that need not be due. */
+export async function findContent(
+  reader: DocumentReader,
+  { signupId, signup, message }: MessageDocuments & { readonly message: MessageDocument },
+): Promise<DueMessage | 'dropped' | null> {
   if (signupId === null) {
     const { recipient: email } = message;
-    return email === null ? null : { email, fields: {}, message, campaign: null, person: null };
+    return email === null ? null : { email, fields: {}, language: null, message, campaign: null, person: null };
   }
   const person = toStoredPerson(signup);
   if (signup === undefined || person === null || !mayReceive(person.state, message.kind)) return 'dropped';
@@ -57,7 +65,8 @@ export async function findDue(reader: DocumentReader, { signupId, signup, messag
   // The other address of a correction is not confirmed.
   const isConfirmed = integerOrNull(signup, 'confirmed_at') !== null && message.recipient === null;
   const fields = emailFields(storedFields(signup.get('fields')), isConfirmed);
-  return { email: message.recipient ?? person.email, fields, message, campaign, person };
+  const language = textOrNull(signup, 'entered.language') ?? textOrNull(signup, 'language');
+  return { email: message.recipient ?? person.email, fields, language, message, campaign, person };
 }
 
 /** Returns the text of a campaign that is being sent, and the state of any other. */

@@ -1,12 +1,11 @@
-import { DAY_MS } from 'early-access-kit/core';
-import { computeQuota, type MessageKind, nextQuotaHour, quotaHour } from 'early-access-server/stores';
+import { DAY_MS } from 'early-access-kit/internal';
+import { computeQuota, type MessageKind, nextQuotaHour, quotaHour } from 'early-access-server/internal';
 import { type DocumentReference, type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { COLLECTIONS } from '../documents.ts';
+import { countShards, shardRefs } from '../shards.ts';
 
-/** A document sustains about one write a second, so the attempts of an hour are counted in several, at least these. */
+/** The attempts of an hour are counted in several documents, at least these. */
 const MIN_SHARDS = 4;
-const MAX_SHARDS = 64;
-const WRITES_PER_HOUR = 3_600;
 /** How long a count is stored for the admin, until a TTL policy deletes it. */
 const STORED_MS = 7 * DAY_MS;
 
@@ -17,14 +16,17 @@ export interface QuotaShard {
   readonly share: number;
 }
 
-/** The shards of the hour that contains `now`, `mail_hours/2026-03-01T14-0` and so on, with the shares of a part of the hour's quota. */
+/**
+ * The shards of the hour that contains `now`, `mail_hours/2026-03-01T14-0` and so on, with the shares of a part of the
+ * hour's quota.
+ */
 export function quotaShards(
   firestore: Firestore,
   mailsPerHour: number,
   now: number,
   quota = mailsPerHour,
 ): readonly QuotaShard[] {
-  const refs = shardRefs(firestore, now, countShards(mailsPerHour));
+  const refs = hourRefs(firestore, now, countHourShards(mailsPerHour));
   return refs
     .map((ref, index) => ({
       ref,
@@ -34,13 +36,13 @@ export function quotaShards(
 }
 
 /**
- * When the next hour's quota starts if this hour's is spent, for messages of one kind if it is given, by the setting that the last attempt
- * knew; otherwise null.
+ * When the next hour's quota starts if this hour's is spent, for messages of one kind if it is given, by the setting
+ * that the last attempt knew; otherwise null.
  */
 export async function quotaSpentUntil(firestore: Firestore, now: number, kind?: MessageKind): Promise<number | null> {
-  const first = await firestore.getAll(...shardRefs(firestore, now, MIN_SHARDS));
-  const count = countShards(Math.max(...first.map((shard) => Number(shard.get('mails_per_hour') ?? 0))));
-  const others = shardRefs(firestore, now, count).slice(MIN_SHARDS);
+  const first = await firestore.getAll(...hourRefs(firestore, now, MIN_SHARDS));
+  const count = countHourShards(Math.max(...first.map((shard) => Number(shard.get('mails_per_hour') ?? 0))));
+  const others = hourRefs(firestore, now, count).slice(MIN_SHARDS);
   const shards = [...first, ...(others.length === 0 ? [] : await firestore.getAll(...others))];
   const attempts = shards.reduce((sum, shard) => sum + countAttempts(shard), 0);
   const quotas = shards
@@ -51,14 +53,13 @@ export async function quotaSpentUntil(firestore: Firestore, now: number, kind?: 
   return attempts >= (kind === undefined ? quota : computeQuota(kind, quota)) ? nextQuotaHour(now) : null;
 }
 
-function countShards(mailsPerHour: number): number {
-  return Math.min(MAX_SHARDS, Math.max(MIN_SHARDS, Math.ceil(mailsPerHour / WRITES_PER_HOUR)));
+function countHourShards(mailsPerHour: number): number {
+  return countShards(mailsPerHour / 3_600, MIN_SHARDS);
 }
 
-function shardRefs(firestore: Firestore, now: number, count: number): readonly DocumentReference[] {
+function hourRefs(firestore: Firestore, now: number, count: number): readonly DocumentReference[] {
   const hour = new Date(quotaHour(now)).toISOString().slice(0, 13);
-  const hours = firestore.collection(COLLECTIONS.mailHours);
-  return Array.from({ length: count }, (_, index) => hours.doc(`${hour}-${index}`));
+  return shardRefs(firestore.collection(COLLECTIONS.mailHours), hour, count);
 }
 
 export function countAttempts(snapshot: DocumentSnapshot | undefined): number {

@@ -4,6 +4,7 @@ import {
   afterOutcome,
   type Claim,
   chooseResend,
+  decided,
   domainKey,
   endPause,
   isBeingSent,
@@ -11,15 +12,20 @@ import {
   isPaused,
   MAIL_STATES,
   type MailQueue,
-  type MessageKind,
+  type MailState,
   type MessageOutcome,
+  mayReceive,
   maySignUpAgain,
   type ResendResult,
   readTrouble,
   requeued,
+  stateToRepeat,
+  type UnknownDecision,
+  type UnknownDecisionResult,
+  type UnsentFilter,
   type UnsentMail,
   type WaitingMail,
-} from 'early-access-server/stores';
+} from 'early-access-server/internal';
 import {
   type DocumentReference,
   FieldPath,
@@ -27,6 +33,8 @@ import {
   type Query,
   type QueryDocumentSnapshot,
 } from 'firebase-admin/firestore';
+import { readCampaignState } from '../campaigns/content.ts';
+import { countComplaints } from '../campaigns/results.ts';
 import {
   countDocuments,
   pages,
@@ -40,9 +48,6 @@ import { COLLECTIONS } from '../documents.ts';
 import { integer, textOrNull } from '../fields.ts';
 import { firstKind } from '../list/enrolment.ts';
 import { changeState, findPerson, lastMessageId, readStateBeforeBounce, storedState } from '../list/person.ts';
-import { claimInTurn, claimMessage, type MailQueueOptions } from './claim.ts';
-import { BATCH, claimBatch, newQueueMemory, type QueueMemory, updateUnchanged } from './claim-batch.ts';
-import { quotaSpentUntil } from './hours.ts';
 import {
   findMessages,
   type MessageDocument,
@@ -51,7 +56,9 @@ import {
   newMessageDocument,
   readMessage,
   toSignupId,
-} from './message-document.ts';
+} from '../message-document.ts';
+import { claimMessage, type MailQueueOptions, type Turn } from './claim.ts';
+import { quotaSpentUntil } from './hours.ts';
 import { pauseRef, readPause, savePause } from './pause.ts';
 
 const DUE_PAGE = 80;
@@ -60,22 +67,25 @@ const UNSENT_PAGE = 30;
 
 export interface FirestoreMailQueue extends MailQueue {
   /**
-   * Claims the first message of one signup, as `claimNext` does. `nothing`: it is not signed up, sent, being sent, given up or not due
-   * yet. The trigger on new signups and the browser's request call it, because only reads of this signup are billed.
+   * Claims the first message of one signup, as `claimNext` does. `nothing`: it is not signed up, sent, being sent,
+   * given up or not due yet. The trigger on new signups and the browser's request call it, because only reads of this
+   * signup are billed.
    */
   claim(signupId: string): Promise<Claim>;
 }
 
-/** Bills one read for each query that finds nothing: `expireLeases`, `findNextDue`, and the first `claimNext` of a cursor. */
+/**
+ * Bills one read for each query that finds nothing: `expireLeases`, `findNextDue`, and the first `claimNext` of a
+ * cursor.
+ */
 export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueue {
   const { firestore, clock, mailsPerHour, confirm } = options;
   const messages = firestore.collection(COLLECTIONS.mails);
-  const memory = newQueueMemory();
   return withStorageErrors({
     mailsPerHour,
-    claim: (id) => claimMessage(options, id),
+    claim: (id) => claimUnlessAvoided(options, id, 'now'),
     due() {
-      const claims = claimDue(options, memory);
+      const claims = claimDue(options);
       return withStorageErrors({
         async claimNext() {
           const next = await claims.next();
@@ -87,21 +97,10 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     },
     async recordOutcome(claimed, outcome) {
       const { id, claimToken } = claimed;
-      const isSent = outcome.state === 'sent';
-      if (!isSent) {
-        memory.mayBePaused = true;
-        memory.refusals += 1;
-      }
-      const started = memory.started.get(claimed);
-      if (isSent && !memory.mayBePaused && started !== undefined) {
-        const sent = { ...started.message, ...afterAttempt(started.message, outcome, clock()) };
-        if ((await updateUnchanged(messages.doc(id), sent, started)) !== null) return;
-      }
       const after = (message: MessageDocument, now: number, isPaused = false) =>
         message.claimed_by === claimToken ? afterAttempt(message, outcome, now, isPaused) : null;
       const attempt = { outcome, domain: domainKey(claimed.email) };
       await transact(firestore, (tx) => changeMessage(tx, messages.doc(id), clock(), after, attempt));
-      if (isSent) memory.mayBePaused = false;
     },
     async expireLeases() {
       const sending = messages.where('state', '==', 'sending').where('lease_until', '<', clock());
@@ -140,6 +139,16 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
       );
       return new Map(counts.filter(([, count]) => count > 0));
     },
+    async backlog() {
+      const count = (state: MailState) => countDocuments(messages.where('state', '==', state));
+      const [queued, sending, failed, unknown] = await Promise.all([
+        count('queued'),
+        count('sending'),
+        count('failed'),
+        count('unknown'),
+      ]);
+      return { queued, sending, failed, unknown };
+    },
     waiting: () => countWaiting(firestore, clock()),
     async pause() {
       const pause = readPause(await pauseRef(firestore).get());
@@ -153,7 +162,9 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
         savePause(tx, endPause(pause, now), pause);
         return isPaused(pause, now);
       }),
-    unsent: (kind) => readUnsent(firestore, kind),
+    complaints: () => countComplaints(firestore, clock()),
+    unsent: (filter) => readUnsent(firestore, filter),
+    decideUnknown: (id, decision) => transact(firestore, (tx) => decideUnknown(tx, id, decision, clock())),
   });
 }
 
@@ -163,7 +174,10 @@ interface EndedAttempt {
   readonly domain: string;
 }
 
-/** Changes a message if it exists and `decide` returns a change. `attempt`: the one that ended, if that is why. Returns whether it did. */
+/**
+ * Changes a message if it exists and `decide` returns a change. `attempt`: the one that ended, if that is why. Returns
+ * whether it did.
+ */
 async function changeMessage(
   tx: Transaction,
   ref: DocumentReference,
@@ -215,11 +229,11 @@ async function campaignsBeingSent(firestore: Firestore): Promise<ReadonlySet<unk
   return new Set(docs.map(({ id }) => id));
 }
 
-/** Yields functions that claim the due messages. Messages of campaigns come last, and those to suspected domains after all others. */
-async function* claimDue(
-  options: MailQueueOptions,
-  memory: QueueMemory,
-): AsyncGenerator<() => Promise<Claim>, void, void> {
+/**
+ * Yields functions that claim the due messages. Messages of campaigns come last, and those to suspected domains after
+ * all others.
+ */
+async function* claimDue(options: MailQueueOptions): AsyncGenerator<() => Promise<Claim>, void, void> {
   const queued = options.firestore.collection(COLLECTIONS.mails).where('state', '==', 'queued');
   const due = queued.orderBy('next_attempt_at').where('next_attempt_at', '<=', options.clock());
   const avoided: string[] = [];
@@ -229,7 +243,7 @@ async function* claimDue(
     pending.add(promise);
     return async (): Promise<Claim> => {
       try {
-        const claim = await claimInTurn(options, id, 'first');
+        const claim = await claimMessage(options, id, 'first');
         if (claim !== 'avoided') return claim;
         avoided.push(id);
         return 'taken';
@@ -242,23 +256,17 @@ async function* claimDue(
   for await (const page of pages(due.where('campaign_id', '==', null), DUE_PAGE)) {
     for (const { id } of page) yield claimFirst(id);
   }
-  let batch: QueryDocumentSnapshot[] = [];
   for await (const document of findSendable(due, DUE_PAGE)) {
-    if (document.get('campaign_id') === null) continue;
-    batch.push(document);
-    if (batch.length < BATCH) continue;
-    yield* claimBatch(options, memory, batch, claimFirst);
-    batch = [];
+    if (document.get('campaign_id') !== null) yield claimFirst(document.id);
   }
-  yield* claimBatch(options, memory, batch, claimFirst);
   // Another caller may be about to learn that its message has to wait.
   await Promise.all(pending);
-  for (const id of avoided) {
-    yield async () => {
-      const claim = await claimInTurn(options, id, 'last');
-      return claim === 'avoided' ? 'taken' : claim;
-    };
-  }
+  for (const id of avoided) yield () => claimUnlessAvoided(options, id, 'last');
+}
+
+async function claimUnlessAvoided(options: MailQueueOptions, id: string, turn: Turn): Promise<Claim> {
+  const claim = await claimMessage(options, id, turn);
+  return claim === 'avoided' ? 'taken' : claim;
 }
 
 async function resendMessage(tx: Transaction, email: string, confirm: boolean, now: number): Promise<ResendResult> {
@@ -308,10 +316,45 @@ async function countWaiting(firestore: Firestore, now: number): Promise<WaitingM
   };
 }
 
-async function* readUnsent(firestore: Firestore, kind?: MessageKind): AsyncGenerator<UnsentMail, void, void> {
-  const states = MAIL_STATES.filter((state) => state !== 'sent');
-  const all = firestore.collection(COLLECTIONS.mails).where('state', 'in', states);
-  const unsent = kind === undefined ? all : all.where('kind', '==', kind);
+async function decideUnknown(
+  tx: Transaction,
+  id: string,
+  decision: UnknownDecision,
+  now: number,
+): Promise<UnknownDecisionResult> {
+  const messages = tx.collection(COLLECTIONS.mails);
+  const [document] = await tx.find(messages.where('message_key', '==', id).where('state', '==', 'unknown'));
+  const message = readMessage(document);
+  const next = message && decided(message, decision, now);
+  if (document === undefined || next === null) return 'known';
+  const { kind, signup_id, campaign_id } = { ...message };
+  if (decision === 'sent') {
+    // A notice is of no use once it is sent.
+    if (kind === 'notice') tx.delete(document.ref);
+    else tx.update(document.ref, { ...next });
+    return 'done';
+  }
+  const person = signup_id == null ? null : await findPerson(tx, signup_id);
+  if (signup_id != null && (person === null || kind === undefined || !mayReceive(person.state, kind)))
+    return 'not-wanted';
+  const campaign = campaign_id == null ? null : await tx.get(tx.collection(COLLECTIONS.campaigns).doc(campaign_id));
+  const state = campaign?.exists ? stateToRepeat(readCampaignState(campaign)) : null;
+  if (campaign !== null && state === null) return 'cancelled';
+  tx.update(document.ref, { ...next });
+  if (campaign !== null && state !== campaign.get('state')) tx.update(campaign.ref, { state });
+  return 'done';
+}
+
+async function* readUnsent(
+  firestore: Firestore,
+  { kind, state, campaign }: UnsentFilter = {},
+): AsyncGenerator<UnsentMail, void, void> {
+  const states = MAIL_STATES.filter((name) => name !== 'sent' && name === (state ?? name));
+  const equal = Object.entries({ kind, campaign_id: campaign }).filter(([, value]) => value !== undefined);
+  const unsent = equal.reduce<Query>(
+    (query, [field, value]) => query.where(field, '==', value),
+    firestore.collection(COLLECTIONS.mails).where('state', 'in', states),
+  );
   for await (const page of pages(unsent.orderBy(FieldPath.documentId()), UNSENT_PAGE)) {
     const people = await Promise.all(
       page.map(({ id }) => toSignupId(id)).map((id) => (id === null ? null : findPerson(firestore, id))),

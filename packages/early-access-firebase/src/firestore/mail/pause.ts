@@ -1,4 +1,4 @@
-import { type MailPause, readMailPause } from 'early-access-server/stores';
+import { type MailPause, readMailPause } from 'early-access-server/internal';
 import type { DocumentReference, DocumentSnapshot } from 'firebase-admin/firestore';
 import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';

@@ -1,4 +1,4 @@
-import { newToken, type PeopleSort, readCursor, writeCursor } from 'early-access-server/stores';
+import { newToken, type PeopleSort, readCursor, writeCursor } from 'early-access-server/internal';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
@@ -38,7 +38,7 @@ export function openCursors(firestore: Firestore) {
     async write(document: DocumentSnapshot | undefined, sort: PeopleSort, startsShown: boolean) {
       if (document === undefined) return null;
       key ??= await readKey();
-      const [field] = ORDERS[sort];
+      const [[field]] = ORDERS[sort];
       const last =
         field === 'email'
           ? [text(document, field)]

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { EVERYONE, hashToken, PEOPLE_SORTS } from 'early-access-server/fixtures';
-import type { PeopleQuery, Person } from 'early-access-server/stores';
+import type { PeopleQuery, Person, Segment } from 'early-access-server/internal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
 import { signupId } from '../database.ts';
 import { firestoreStore } from '../firestore-store.ts';
+import { newMessageDocument } from '../message-document.ts';
 import { firestorePeople } from './people.ts';
 
 const ALL: PeopleQuery = { ...EVERYONE, sort: 'newest', limit: 10, after: null };
@@ -21,13 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** `person-0` signs up first. Every hundredth is at rare.example, and one address contains another one's beginning. */
+/**
+ * `person-0` signs up first. Every hundredth is at rare.example and comes from a campaign, and one address contains
+ * another one's beginning.
+ */
 async function signUpMany(): Promise<void> {
   const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now });
   for (let index = 0; index < PEOPLE; index += 1) {
     clock.now += 1_000;
     const email = `person-${index}@${index % 100 === 0 ? 'rare' : 'common'}.example`;
-    await store.createSignup(signupOf({ email, source: index % 2 === 0 ? 'even' : 'odd' }));
+    const source = index % 2 === 0 ? 'even' : 'odd';
+    await store.createSignup(signupOf({ email, source, ...(index % 100 === 0 && { utm_campaign: 'rare' }) }));
   }
 }
 
@@ -110,14 +116,58 @@ it('a filter by the state of the email goes through the people in order, too', a
   expect(names(pages.flat())).toEqual(Array.from({ length: PEOPLE }, (_, index) => `person-${PEOPLE - 1 - index}`));
 });
 
+describe('conditions', () => {
+  const where = (conditions: Segment): PeopleQuery => ({ ...ALL, segment: { conditions, at: clock.now } });
+
+  it('go through a bounded number of people for each page, and find everyone once', async () => {
+    const pages = await everyPage(where({ campaign: 'rare' }));
+    expect(pages.map(names)).toEqual([['person-400', 'person-300'], ['person-200', 'person-100'], ['person-0']]);
+    database.calls.reset();
+    await firestorePeople(database.firestore, { maxScanned: MAX_SCANNED }).list(where({ campaign: 'rare' }));
+    // The key of cursors is read once in each process.
+    expect(database.calls).toMatchObject({ documentReads: 200 + 2 + 1, writes: 0 });
+  });
+
+  it('on the state, the source and the time are found by indexes', async () => {
+    const list = firestorePeople(database.firestore);
+    database.calls.reset();
+    const counted = await list.count(where({ states: ['subscribed', 'joined'], source: 'odd', from: '2026-03-01' }));
+    expect(counted).toEqual({ count: PEOPLE / 2, is_partial: false });
+    expect(await list.count({ ...where({ source: 'odd' }), source: 'even' })).toMatchObject({ count: 0 });
+    expect(database.calls.documentReads).toBe(0);
+    expect((await list.list(where({ invited_days_ago: 1 }))).people).toEqual([]);
+    // Nobody is invited, which is billed as one read.
+    expect(database.calls.documentReads).toBe(1);
+  });
+
+  it('on campaigns are billed one read more for each person who meets the others', async () => {
+    const campaign = randomUUID();
+    const sent = `mails/${signupId('person-300@rare.example')}.campaign.${campaign}`;
+    await database.firestore
+      .doc(sent)
+      .set(newMessageDocument({ kind: 'campaign', signup_id: null, state: 'sent' }, NOW));
+    const list = firestorePeople(database.firestore, { maxScanned: MAX_SCANNED, maxCounted: MAX_SCANNED });
+    database.calls.reset();
+    const conditions = { campaign: 'rare', without_campaign: campaign };
+    expect(await list.count(where(conditions))).toEqual({ count: 1, is_partial: true });
+    expect(database.calls).toMatchObject({ documentReads: 200 + 2, writes: 0 });
+    expect(await everyPage(where({ with_campaign: campaign }))).toMatchObject([
+      [{ email: 'person-300@rare.example' }],
+      [],
+      [],
+    ]);
+    expect(await everyPage(where({ campaign: 'rare', with_campaign: '../no id' }))).toEqual([[], [], []]);
+  });
+});
+
 it('people are counted by an index, or among the newest', async () => {
   const people = firestorePeople(database.firestore, { maxCounted: 2 * MAX_SCANNED });
   database.calls.reset();
-  expect(await people.count({ ...EVERYONE, source: 'odd' })).toBe(PEOPLE / 2);
+  expect(await people.count({ ...EVERYONE, source: 'odd' })).toEqual({ count: PEOPLE / 2, is_partial: false });
   expect(database.calls).toMatchObject({ documentReads: 0, aggregationReads: 1 });
-  expect(await people.count({ ...EVERYONE, search: 'person' })).toBe(2 * MAX_SCANNED);
-  expect(await people.count({ ...EVERYONE, mail: 'queued' })).toBe(2 * MAX_SCANNED);
-  expect(await people.count({ ...EVERYONE, mail: 'sent' })).toBe(0);
+  expect(await people.count({ ...EVERYONE, search: 'person' })).toEqual({ count: 2 * MAX_SCANNED, is_partial: true });
+  expect(await people.count({ ...EVERYONE, mail: 'queued' })).toEqual({ count: 2 * MAX_SCANNED, is_partial: true });
+  expect(await people.count({ ...EVERYONE, mail: 'sent' })).toEqual({ count: 0, is_partial: true });
 });
 
 describe('a period', () => {

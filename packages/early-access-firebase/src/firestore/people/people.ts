@@ -1,9 +1,11 @@
-import { parseSessionStart, type SessionRecord } from 'early-access-kit/core';
+import { parseSessionStart } from 'early-access-kit/internal';
 import {
   createTimeline,
   type ExportedPerson,
   isPersonId,
   type Log,
+  listLabels,
+  MAX_LABEL_SETS,
   MAX_SOURCES,
   MAX_TIMELINE_EMAILS,
   mailboxKey,
@@ -14,7 +16,7 @@ import {
   type Person,
   type PersonRecord,
   silentLog,
-} from 'early-access-server/stores';
+} from 'early-access-server/internal';
 import {
   type DocumentSnapshot,
   FieldPath,
@@ -22,34 +24,44 @@ import {
   type Query,
   type QueryDocumentSnapshot,
 } from 'firebase-admin/firestore';
-import { readContent } from '../campaigns/campaigns.ts';
-import { countDocuments, documentsNamed, pages, transact, withStorageErrors } from '../database.ts';
+import { viewedPaths } from '../analytics/documents.ts';
+import { readContent } from '../campaigns/content.ts';
+import { documentsNamed, pages, transact, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { textOrNull } from '../fields.ts';
 import { correctionRef } from '../list/corrections.ts';
 import { getPublicId, signupIdOfDocument, toListed } from '../list/person.ts';
-import { readMessage } from '../mail/message-document.ts';
+import { readMessage } from '../message-document.ts';
 import { toRecord } from '../sessions.ts';
+import { readReferrals } from '../share/share-store.ts';
 import { type Cursors, openCursors } from './cursors.ts';
-import { filtered, findInList, inOrder, isScanned, lastMessageRef, matching, toPerson } from './queries.ts';
+import {
+  countMatching,
+  filtered,
+  findInList,
+  type IndexedFilter,
+  indexedFilter,
+  inOrder,
+  isScanned,
+  lastMessageRef,
+  MAX_COUNTED,
+  matching,
+  PAGE,
+  toExported,
+  toPerson,
+} from './queries.ts';
 
 /**
- * The most people that one page reads. Firestore has no index for parts of an address, and the state of an email is in another document,
- * so a search and a filter by state read people in the order of the list. A page may then have fewer people than requested, or none, and
- * `next` continues. If the first page of a search ends early, people whose address starts with the search are added out of order, because
- * an index finds them.
+ * The most people that one page reads. Firestore has no index for parts of an address and for most conditions, and the
+ * state of an email is in another document, so such a filter reads people in the order of the list. A page may then
+ * have fewer people than requested, or none, and `next` continues. If the first page of a search ends early, people
+ * whose address starts with the search are added out of order, because an index finds them.
  */
 const MAX_SCANNED = 1_000;
-/** The most people that `count` reads if the filter has a search or a state of the email. */
-const MAX_COUNTED = 10_000;
-/** Documents that one call reads by their ids. */
-const PAGE = 200;
 
 interface PeopleReader {
   readonly firestore: Firestore;
   readonly cursors: Cursors;
   readonly maxScanned: number;
-  readonly maxCounted: number;
 }
 
 export function firestorePeople(
@@ -57,13 +69,14 @@ export function firestorePeople(
   { maxScanned = MAX_SCANNED, maxCounted = MAX_COUNTED, log = silentLog } = {},
 ): PeopleStore {
   const signups = firestore.collection(COLLECTIONS.signups);
-  const reader = { firestore, cursors: openCursors(firestore), maxScanned, maxCounted };
+  const reader = { firestore, cursors: openCursors(firestore), maxScanned };
   return withStorageErrors({
     list: (query) => listPeople(reader, query),
     all: (filter) => readAll(firestore, filter),
-    count: (filter) => countPeople(reader, filter),
+    count: (filter) => countMatching(signups, indexedFilter(filter), maxCounted),
     find: (id) => findPerson(firestore, id, log),
-    sources: () => readSources(signups),
+    sources: () => readValues(signups, 'source', MAX_SOURCES),
+    labels: async () => listLabels(await readValues(signups, 'labels', MAX_LABEL_SETS)),
     haveFields: () => haveFields(signups),
     async listed(emails) {
       const ofMailboxes = await findInList(signups, 'mailbox', emails.map(mailboxKey));
@@ -76,28 +89,29 @@ export function firestorePeople(
 
 async function listPeople(reader: PeopleReader, query: PeopleQuery): Promise<PeoplePage> {
   const { firestore, cursors, maxScanned } = reader;
-  const { limit, sort, after } = query;
+  const { limit, sort, after, search } = query;
+  const filter = indexedFilter(query);
   const position = after === null ? null : await cursors.read(after, sort);
-  const all = inOrder(filtered(firestore.collection(COLLECTIONS.signups), query, sort), sort);
+  const all = inOrder(filtered(firestore.collection(COLLECTIONS.signups), filter, sort), sort);
   const rest = position === null ? all : all.startAfter(...position.after);
   let startsShown = position?.startsShown ?? false;
   const people: Person[] = [];
   let scanned = 0;
   let lastMatch: DocumentSnapshot | undefined;
-  for await (const page of pages(rest, isScanned(query) ? PAGE : limit + 1)) {
-    for (const { document, person } of await matching(firestore, await withPublicIds(firestore, page), query)) {
+  for await (const page of pages(rest, isScanned(filter) ? PAGE : limit + 1)) {
+    for (const { document, person } of await matching(firestore, await withPublicIds(firestore, page), filter)) {
       // Their document was after the page before, too, if they have unsubscribed since.
       if (signupIdOfDocument(document.id) === position?.signupId) continue;
-      if (startsShown && person.email.startsWith(query.search)) continue;
+      if (startsShown && person.email.startsWith(search)) continue;
       if (people.length === limit) return { people, next: await cursors.write(lastMatch, sort, startsShown) };
       people.push(person);
       lastMatch = document;
     }
     scanned += page.length;
     if (scanned < maxScanned) continue;
-    if (query.search !== '' && position === null) {
+    if (search !== '' && position === null) {
       const ids = new Set(people.map(({ id }) => id));
-      const starts = (await findStarting(firestore, query))?.filter(({ id }) => !ids.has(id));
+      const starts = (await findStarting(firestore, filter, limit))?.filter(({ id }) => !ids.has(id));
       if (starts !== undefined && people.length + starts.length <= limit) {
         startsShown = true;
         people.push(...starts);
@@ -109,19 +123,20 @@ async function listPeople(reader: PeopleReader, query: PeopleQuery): Promise<Peo
 }
 
 /** The people whose address starts with the search; null if there may be more of them than a page has. */
-async function findStarting(firestore: Firestore, query: PeopleQuery): Promise<Person[] | null> {
-  const { search, limit } = query;
-  const { docs } = await inOrder(filtered(firestore.collection(COLLECTIONS.signups), query, 'email'), 'email')
+async function findStarting(firestore: Firestore, filter: IndexedFilter, limit: number): Promise<Person[] | null> {
+  const { search } = filter;
+  const { docs } = await inOrder(filtered(firestore.collection(COLLECTIONS.signups), filter, 'email'), 'email')
     .startAt(search)
     .endBefore(`${search}\u{10ffff}`)
     .limit(limit + 1)
     .get();
   if (docs.length > limit) return null;
   const identified = await withPublicIds(firestore, docs);
-  return (await matching(firestore, identified, query)).map(({ person }) => person);
+  return (await matching(firestore, identified, filter)).map(({ person }) => person);
 }
 
-async function* readAll(firestore: Firestore, filter: PeopleFilter): AsyncGenerator<ExportedPerson, void, void> {
+async function* readAll(firestore: Firestore, whom: PeopleFilter): AsyncGenerator<ExportedPerson, void, void> {
+  const filter = indexedFilter(whom);
   let last = '';
   const query = inOrder(filtered(firestore.collection(COLLECTIONS.signups), filter, 'oldest'), 'oldest');
   for await (const page of pages(query, PAGE)) {
@@ -133,19 +148,6 @@ async function* readAll(firestore: Firestore, filter: PeopleFilter): AsyncGenera
       last = id;
     }
   }
-}
-
-async function countPeople({ firestore, maxCounted }: PeopleReader, filter: PeopleFilter): Promise<number> {
-  const query = filtered(firestore.collection(COLLECTIONS.signups), filter, 'newest');
-  if (!isScanned(filter)) return countDocuments(query);
-  let people = 0;
-  let scanned = 0;
-  for await (const page of pages(inOrder(query, 'newest'), PAGE)) {
-    people += (await matching(firestore, page, filter)).length;
-    scanned += page.length;
-    if (scanned >= maxCounted) break;
-  }
-  return people;
 }
 
 async function findPerson(firestore: Firestore, personId: string, log: Log): Promise<PersonRecord | null> {
@@ -160,17 +162,12 @@ async function findPerson(firestore: Firestore, personId: string, log: Log): Pro
   const person = toPerson(signup, last);
   return {
     ...person,
-    session: await findSession(firestore, person.session_id, log),
-    page_views: [],
+    ...(await findSession(firestore, person.session_id, log)),
     ...toExported(signup),
     new_email: readMessage(correction)?.recipient ?? null,
-    share: null,
+    share: await readReferrals(firestore, signup),
     timeline: createTimeline(person, signup.get('timeline'), await readEmails(firestore, id)),
   };
-}
-
-function toExported(signup: DocumentSnapshot): Pick<ExportedPerson, 'language' | 'import_id'> {
-  return { language: textOrNull(signup, 'language'), import_id: textOrNull(signup, 'import_id') };
 }
 
 /** The emails of a person for their timeline. Reads the campaigns that they belong to, for their subjects. */
@@ -188,8 +185,8 @@ async function readEmails(firestore: Firestore, id: string) {
 }
 
 /**
- * Reads everyone if nobody has fields: an index of `fields` would have an entry for each value of each person. An export, which alone asks
- * this, reads everyone anyway.
+ * Reads everyone if nobody has fields: an index of `fields` would have an entry for each value of each person. An
+ * export, which alone asks this, reads everyone anyway.
  */
 async function haveFields(signups: Query): Promise<boolean> {
   const all = signups.orderBy(FieldPath.documentId()).select('fields');
@@ -199,21 +196,21 @@ async function haveFields(signups: Query): Promise<boolean> {
   return false;
 }
 
-/** Each read jumps to the next value, so that as many are billed as there are sources. */
-async function readSources(signups: Query): Promise<readonly string[]> {
-  const sources: string[] = [];
-  while (sources.length < MAX_SOURCES) {
-    const rest = signups.orderBy('source').startAfter(sources.at(-1) ?? '');
-    const source: unknown = (await rest.limit(1).get()).docs[0]?.get('source');
-    if (typeof source !== 'string') break;
-    sources.push(source);
+/** Each read jumps to the next value, so that as many are billed as there are values. */
+async function readValues(signups: Query, field: string, max: number): Promise<readonly string[]> {
+  const values: string[] = [];
+  while (values.length < max) {
+    const rest = signups.orderBy(field).startAfter(values.at(-1) ?? '');
+    const value: unknown = (await rest.limit(1).get()).docs[0]?.get(field);
+    if (typeof value !== 'string') break;
+    values.push(value);
   }
-  return sources;
+  return values;
 }
 
 /**
- * Stores a public id with people whom the application has not enrolled yet, so that an admin can act on them. Returns the documents as they
- * are then, in the same order.
+ * Stores a public id with people whom the application has not enrolled yet, so that an admin can act on them. Returns
+ * the documents as they are then, in the same order.
  */
 async function withPublicIds(firestore: Firestore, documents: readonly QueryDocumentSnapshot[]) {
   const refs = documents.filter((document) => document.get('person_id') === undefined).map(({ ref }) => ref);
@@ -229,10 +226,21 @@ async function withPublicIds(firestore: Firestore, documents: readonly QueryDocu
   return documents.map((document) => stored.get(document.id) ?? document).filter(({ exists }) => exists);
 }
 
-async function findSession(firestore: Firestore, sessionId: string | null, log: Log): Promise<SessionRecord | null> {
+async function findSession(
+  firestore: Firestore,
+  sessionId: string | null,
+  log: Log,
+): Promise<Pick<PersonRecord, 'session' | 'page_views'>> {
   const [session] = documentsNamed(firestore, COLLECTIONS.sessions, [sessionId], log);
   const stored = await session?.get();
   const [visitor] = documentsNamed(firestore, COLLECTIONS.visitors, [stored?.get('visitor_id')], log);
-  if (!stored?.exists || visitor === undefined) return null;
-  return toRecord(parseSessionStart({ ...stored.data(), id: stored.id }), stored);
+  const data = stored?.data();
+  if (stored === undefined || data === undefined || visitor === undefined) return { session: null, page_views: [] };
+  return {
+    session: {
+      ...toRecord(parseSessionStart({ ...data, id: stored.id }), stored),
+      ...(typeof data.country === 'string' && { country: data.country }),
+    },
+    page_views: viewedPaths(data),
+  };
 }

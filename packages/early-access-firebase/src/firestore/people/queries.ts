@@ -1,10 +1,23 @@
+import { isId } from 'early-access-kit/internal';
 import {
   chooseResend,
+  type ExportedPerson,
+  findPeriod,
+  type InviteOrder,
+  type MatchedPerson,
+  matchesSearch,
+  matchesSegment,
+  type PeopleCount,
   type PeopleFilter,
   type PeopleSort,
   type Person,
   type PersonMail,
-} from 'early-access-server/stores';
+  type PersonState,
+  presentLabels,
+  type SegmentAt,
+  storedFields,
+  type TextCondition,
+} from 'early-access-server/internal';
 import {
   type DocumentReference,
   type DocumentSnapshot,
@@ -13,19 +26,32 @@ import {
   type QueryDocumentSnapshot,
   Timestamp,
 } from 'firebase-admin/firestore';
-import type { DocumentReader } from '../database.ts';
-import { getPublicId, lastMessageId, storedState, toHistory } from '../list/person.ts';
-import { messageRef, readMessage } from '../mail/message-document.ts';
+import { countDocuments, type DocumentReader, pages } from '../database.ts';
+import { integerOrNull, textOrNull } from '../fields.ts';
+import { getPublicId, lastMessageId, signupIdOfDocument, storedState, toHistory } from '../list/person.ts';
+import { campaignMessageRef, messageRef, readMessage } from '../message-document.ts';
 import { signupTime, toSignup } from '../signups.ts';
 
+/** Documents that one call reads by their ids. */
+export const PAGE = 200;
+/** The most people that a count reads. */
+export const MAX_COUNTED = 10_000;
 /** Values of one `in`. */
-const MAX_VALUES = 30;
+export const MAX_VALUES = 30;
+
+/** The orders of the list, and those of invite waves that follow referrals. */
+type Order = PeopleSort | Exclude<InviteOrder, 'date'>;
 
 export const ORDERS = {
-  newest: ['created_at', 'desc'],
-  oldest: ['created_at', 'asc'],
-  email: ['email', 'asc'],
-} as const satisfies Record<PeopleSort, readonly [string, 'asc' | 'desc']>;
+  newest: [['created_at', 'desc']],
+  oldest: [['created_at', 'asc']],
+  email: [['email', 'asc']],
+  place: [['place_at', 'asc']],
+  referrals: [
+    ['referrals', 'desc'],
+    ['created_at', 'asc'],
+  ],
+} as const satisfies Record<Order, readonly (readonly [string, 'asc' | 'desc'])[]>;
 
 /** The documents whose field has one of the values, by its index. */
 export async function findInList(collection: Query, field: string, values: readonly string[]) {
@@ -37,14 +63,72 @@ export async function findInList(collection: Query, field: string, values: reado
   return found;
 }
 
-/** The people of these documents, which `filtered` found, whom the filter matches. Reads the messages of those only whose signup does. */
-export async function matching(reader: DocumentReader, documents: readonly DocumentSnapshot[], filter: PeopleFilter) {
-  const found = documents.filter((document) => matchesSignup(document, filter));
-  const refs = found.map((document) => lastMessageRef(reader, document));
-  const messages = refs.length === 0 ? [] : await reader.getAll(...refs);
+/**
+ * The people of these documents, which `filtered` found, whom the filter matches. Reads the messages of those only
+ * whose signup does.
+ */
+export async function matching(reader: DocumentReader, documents: readonly DocumentSnapshot[], filter: IndexedFilter) {
+  const found = await matchingSignups(reader, documents, filter);
+  const messages = await readAll(
+    reader,
+    found.map((document) => lastMessageRef(reader, document)),
+  );
   return found
     .map((document, index) => ({ document, person: toPerson(document, messages[index]) }))
     .filter(({ person: { mail } }) => filter.mail === null || filter.mail === (mail?.state ?? 'none'));
+}
+
+/**
+ * The same apart from the state of the email. Reads a message for each condition on campaigns, of people who meet all
+ * others.
+ */
+export async function matchingSignups<T extends DocumentSnapshot>(
+  reader: DocumentReader,
+  documents: readonly T[],
+  filter: IndexedFilter,
+): Promise<readonly T[]> {
+  const found = documents.filter((document) => matchesSignup(document, filter));
+  if (filter.rest === null) return found;
+  const { conditions, at } = filter.rest;
+  const { with_campaign, without_campaign, ...others } = conditions;
+  const met = found.filter((signup) => matchesSegment(toMatched(signup), { conditions: others, at }));
+  const ids = [...new Set([with_campaign, without_campaign])].filter((id) => id !== undefined && isId(id));
+  const messages = await readAll(
+    reader,
+    met.flatMap(({ id }) => ids.map((campaign) => campaignMessageRef(reader, signupIdOfDocument(id), campaign))),
+  );
+  return met.filter((signup, index) => {
+    const campaigns = new Map(
+      ids.flatMap((id, of) => {
+        const message = readMessage(messages[index * ids.length + of]);
+        return message === null ? [] : [[id, message.state] as const];
+      }),
+    );
+    return matchesSegment({ ...toMatched(signup), campaigns }, { conditions, at });
+  });
+}
+
+/** How many people match among the newest ones, as many as may be read; found by an index if there is one. */
+export async function countMatching(signups: Query, filter: IndexedFilter, maxRead: number): Promise<PeopleCount> {
+  const query = filtered(signups, filter, 'newest');
+  if (!isScanned(filter)) return { count: await countDocuments(query), is_partial: false };
+  const { firestore } = signups;
+  let [count, read] = [0, 0];
+  for await (const page of pages(inOrder(query, 'newest'), Math.min(PAGE, maxRead))) {
+    const found = await (filter.mail === null ? matchingSignups : matching)(firestore, page, filter);
+    count += found.length;
+    read += page.length;
+    if (read >= maxRead) return { count, is_partial: true };
+  }
+  return { count, is_partial: false };
+}
+
+/** Firestore's client refuses to read no document. */
+async function readAll(
+  reader: DocumentReader,
+  refs: readonly DocumentReference[],
+): Promise<readonly DocumentSnapshot[]> {
+  return refs.length === 0 ? [] : reader.getAll(...refs);
 }
 
 /** The person's last message apart from campaigns. */
@@ -52,37 +136,89 @@ export function lastMessageRef(reader: DocumentReader, signup: DocumentSnapshot)
   return messageRef(reader, lastMessageId(signup));
 }
 
+/** A filter whose conditions are split into those that indexes find, and those that only people who are read tell. */
+export interface IndexedFilter extends Pick<PeopleFilter, 'search' | 'mail' | 'from' | 'to'> {
+  /** The values that match. Null: any. */
+  readonly states: readonly PersonState[] | null;
+  readonly sources: readonly string[] | null;
+  readonly imports: readonly string[] | null;
+  /** The conditions that no index finds. Null: none. */
+  readonly rest: SegmentAt | null;
+}
+
+export function indexedFilter({ search, mail, segment, ...filter }: PeopleFilter): IndexedFilter {
+  const { at, conditions } = segment ?? { at: 0, conditions: {} };
+  const { states, source, import: importId, from, to, zone, texts = [], ...others } = conditions;
+  const [sources, unindexed] = takeIndexed(texts, 'source');
+  const [imports, remaining] = takeIndexed(unindexed, 'import');
+  const rest = { ...others, ...(remaining.length > 0 && { texts: remaining }) };
+  const days = findPeriod({ from, to, zone }, at);
+  const starts = [filter.from, days.from].filter((time) => time !== null);
+  const ends = [filter.to, days.to].filter((time) => time !== null);
+  return {
+    search,
+    mail,
+    states: inEach<PersonState>(only(filter.state), states, rest.invited_days_ago === undefined ? null : ['invited']),
+    sources: inEach(only(filter.source), only(source), ...sources),
+    imports: inEach(only(filter.import), only(importId), ...imports),
+    from: starts.length === 0 ? null : Math.max(...starts),
+    to: ends.length === 0 ? null : Math.min(...ends),
+    rest: Object.keys(rest).length === 0 ? null : { conditions: rest, at },
+  };
+}
+
+/** The lists of values that an index of the text finds, and the other conditions. */
+function takeIndexed(texts: readonly TextCondition[], of: 'source' | 'import') {
+  const isIndexed = ({ of: name, test, values }: TextCondition) =>
+    name === of && test === 'any' && values.length > 0 && values.length <= MAX_VALUES;
+  const others = texts.filter((condition) => !isIndexed(condition));
+  return [texts.filter(isIndexed).map(({ values }) => values), others] as const;
+}
+
+/** The values that are in each list. Null: any. */
+function inEach<T>(...lists: readonly (readonly T[] | null | undefined)[]): readonly T[] | null {
+  const [first, ...others] = lists.filter((list) => list != null);
+  return first?.filter((value) => others.every((list) => list.includes(value))) ?? null;
+}
+
+const only = <T>(value: T | null | undefined): readonly T[] | null => (value == null ? null : [value]);
+
 /** Whether people have to be read to know if they match. */
-export function isScanned({ search, mail }: PeopleFilter): boolean {
-  return search !== '' || mail !== null;
+export function isScanned({ search, mail, rest }: IndexedFilter): boolean {
+  return search !== '' || mail !== null || rest !== null;
 }
 
 /**
- * The people whom indexes find. In the order of addresses there is no index of times. People whose state is not stored yet count as
- * subscribed, but a filter by state does not find them.
+ * The people whom indexes find. Only the orders of time have an index of times. People whose state is not stored
+ * yet count as subscribed, but a filter by state does not find them.
  */
-export function filtered(
-  signups: Query,
-  { source, import: importId, state, from, to }: PeopleFilter,
-  sort: PeopleSort,
-): Query {
-  const ofImport = importId === null ? signups : signups.where('import_id', '==', importId);
-  const ofSource = source === null ? ofImport : ofImport.where('source', '==', source);
-  const query = state === null ? ofSource : ofSource.where('state', '==', state);
-  if (sort === 'email') return query;
+export function filtered(signups: Query, { sources, imports, states, from, to }: IndexedFilter, sort: Order): Query {
+  const query = whereIn(whereIn(whereIn(signups, 'import_id', imports), 'source', sources), 'state', states);
+  if (sort !== 'newest' && sort !== 'oldest') return query;
   const since = from === null ? query : query.where('created_at', '>=', Timestamp.fromMillis(from));
   return to === null ? since : since.where('created_at', '<', Timestamp.fromMillis(to));
 }
 
-export function inOrder(query: Query, sort: PeopleSort): Query {
-  const [field, direction] = ORDERS[sort];
-  return query.orderBy(field, direction).orderBy(FieldPath.documentId(), direction);
+/** No field has this value. */
+const NOBODY = '';
+
+function whereIn(query: Query, field: string, values: readonly string[] | null): Query {
+  if (values === null) return query;
+  return values.length > 1 ? query.where(field, 'in', values) : query.where(field, '==', values[0] ?? NOBODY);
 }
 
-/** Whether the signup matches the part of the filter that no index has found. */
-function matchesSignup(signup: DocumentSnapshot, { search, from, to }: PeopleFilter): boolean {
+export function inOrder(query: Query, sort: Order): Query {
+  const fields = ORDERS[sort];
+  const ordered = fields.reduce((sorted, [field, direction]) => sorted.orderBy(field, direction), query);
+  return ordered.orderBy(FieldPath.documentId(), fields.at(-1)?.[1]);
+}
+
+/** Whether the signup matches the search, and the period, which other orders than by time do not find. */
+function matchesSignup(signup: DocumentSnapshot, { search, from, to }: IndexedFilter): boolean {
   const at = signupTime(signup.data() ?? {});
-  return String(signup.get('email')).includes(search) && (from === null || at >= from) && (to === null || at < to);
+  const fields = storedFields(signup.get('fields'));
+  const person = { email: String(signup.get('email')), ...(fields && { fields }) };
+  return (search === '' || matchesSearch(person, search)) && (from === null || at >= from) && (to === null || at < to);
 }
 
 export function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | undefined): Person {
@@ -94,7 +230,24 @@ export function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | u
   const recipient = { state, bouncedFrom: history.bounced_from, isImported };
   // The signup of a browser that is not enrolled yet has its first message still to come.
   const resends = storedState(signup) === null ? null : chooseResend(mail?.kind ?? null, recipient);
-  return { id: getPublicId(signup), ...fields, ...history, state, referrals: 0, mail, resends };
+  return {
+    id: getPublicId(signup),
+    ...fields,
+    ...history,
+    state,
+    referrals: integerOrNull(signup, 'referrals') ?? 0,
+    ...presentLabels(textOrNull(signup, 'labels')),
+    mail,
+    resends,
+  };
+}
+
+export function toExported(signup: DocumentSnapshot): Pick<ExportedPerson, 'language' | 'import_id'> {
+  return { language: textOrNull(signup, 'language'), import_id: textOrNull(signup, 'import_id') };
+}
+
+function toMatched(signup: DocumentSnapshot): MatchedPerson {
+  return { ...toPerson(signup, undefined), ...toExported(signup) };
 }
 
 function toMail(message: DocumentSnapshot | undefined): PersonMail | null {

@@ -9,11 +9,11 @@ import {
   isDue,
   type Webhook,
   type WebhookStore,
-} from 'early-access-server/stores';
+} from 'early-access-server/internal';
 import type { DocumentReference, Firestore, Query } from 'firebase-admin/firestore';
 import { changeAll, type DocumentReader, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { readRecord } from '../mail/message-document.ts';
+import { readRecord } from '../message-document.ts';
 import { readHealth, toDelivery, toWebhook } from './documents.ts';
 
 /** The endpoints, the oldest first. There are few, so each is asked for what is due. */
@@ -86,7 +86,10 @@ async function startDelivery(tx: Transaction, id: string, claimToken: string, no
   return { ...toDelivery(delivery), state, attempts, reason, changed_at, webhook, claimToken };
 }
 
-/** Stores the outcome of an attempt and what it means for its endpoint. Returns `disabled` if the endpoint has been disabled by it. */
+/**
+ * Stores the outcome of an attempt and what it means for its endpoint. Returns `disabled` if the endpoint has been
+ * disabled by it.
+ */
 export async function recordOutcome(
   firestore: Firestore,
   { id, webhook_id, claimToken }: ClaimedDelivery,

@@ -1,18 +1,20 @@
 import {
   EVENT_TYPES,
   type HEALTHY,
+  nameEndpoint,
   WEBHOOK_FORMATS,
   type Webhook,
   type WebhookDelivery,
-} from 'early-access-server/stores';
+} from 'early-access-server/internal';
 import type { DocumentSnapshot } from 'firebase-admin/firestore';
-import { enumValue, integer, integerOrNull, text } from '../fields.ts';
-import { readRecord } from '../mail/message-document.ts';
+import { enumValue, integer, integerOrNull, text, textOrNull } from '../fields.ts';
+import { readRecord } from '../message-document.ts';
 
 export function toWebhook(document: DocumentSnapshot): Webhook {
   const events: unknown = document.get('events');
   return {
     id: document.id,
+    name: nameEndpoint(textOrNull(document, 'name'), text(document, 'url')),
     url: text(document, 'url'),
     secret: text(document, 'secret'),
     format: enumValue(document, 'format', WEBHOOK_FORMATS),

@@ -1,5 +1,5 @@
 import { exampleSignup } from 'early-access-server/fixtures';
-import type { Webhook } from 'early-access-server/stores';
+import type { Webhook } from 'early-access-server/internal';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
 import { firestoreStore } from '../firestore-store.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS, isId } from 'early-access-kit/core';
+import { DAY_MS, isId } from 'early-access-kit/internal';
 import {
   afterResend,
   type Clock,
@@ -7,13 +7,22 @@ import {
   DELIVERY_LOG_MS,
   HEALTHY,
   LEASE_ENDED_REASON,
+  nameEndpoint,
   requeued,
   type WebhookStore,
-} from 'early-access-server/stores';
+} from 'early-access-server/internal';
 import type { Firestore } from 'firebase-admin/firestore';
-import { changeAll, deleteFirst, nextNumber, type Transaction, transact, withStorageErrors } from '../database.ts';
+import {
+  changeAll,
+  countDocuments,
+  deleteFirst,
+  nextNumber,
+  type Transaction,
+  transact,
+  withStorageErrors,
+} from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { readRecord } from '../mail/message-document.ts';
+import { readRecord } from '../message-document.ts';
 import {
   claimDelivery,
   failQueued,
@@ -32,10 +41,11 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
   const deliveries = firestore.collection(COLLECTIONS.webhookDeliveries);
   return withStorageErrors({
     list: () => listWebhooks(firestore),
-    add: ({ url, secret, format, events }) =>
+    add: ({ name = '', url, secret, format, events }) =>
       transact(firestore, async (tx) => {
         const number = await nextNumber(tx, webhooks);
-        const fields = { url, secret, format, events, created_at: clock(), ...HEALTHY };
+        const endpoint = { name: nameEndpoint(name, url), url, secret, format, events };
+        const fields = { ...endpoint, created_at: clock(), ...HEALTHY };
         const ref = webhooks.doc(randomUUID());
         tx.create(ref, { ...fields, events: [...events], number });
         return { id: ref.id, ...fields };
@@ -61,6 +71,11 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
       const changes = { state: 'queued', next_attempt_at: now, reason: LEASE_ENDED_REASON, changed_at: now };
       return changeAll(lapsed, (tx, { ref }) => tx.update(ref, changes));
     },
+    async backlog() {
+      const count = (state: 'queued' | 'sending') => countDocuments(deliveries.where('state', '==', state));
+      const [queued, sending] = await Promise.all([count('queued'), count('sending')]);
+      return { queued, sending };
+    },
     async findNextDue() {
       const times = (await findFirstDeliveries(firestore)).map(({ at }) => at);
       return times.length === 0 ? null : Math.min(...times);
@@ -69,7 +84,10 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
   });
 }
 
-/** Changes an endpoint and, as far as the change asks for it, what is queued for it. Returns whether the endpoint exists. */
+/**
+ * Changes an endpoint and, as far as the change asks for it, what is queued for it. Returns whether the endpoint
+ * exists.
+ */
 async function changeWebhook(
   firestore: Firestore,
   id: string,
@@ -81,8 +99,8 @@ async function changeWebhook(
     const document = await tx.get(firestore.collection(COLLECTIONS.webhooks).doc(id));
     if (!document.exists) return null;
     const change = changeEndpoint(toWebhook(document), changes, now);
-    const { url, format, events } = change.endpoint;
-    tx.update(document.ref, { url, format, events: [...events], ...readHealth(change.endpoint) });
+    const { name, url, format, events } = change.endpoint;
+    tx.update(document.ref, { name, url, format, events: [...events], ...readHealth(change.endpoint) });
     return change;
   });
   if (changed?.hastensQueued) {

@@ -1,3 +1,4 @@
+import type { SignupResult } from '../../core/adapter.ts';
 import type { Write } from './values.ts';
 
 /** The part of every response that is read: the store's time. Reads return a list. */
@@ -9,6 +10,8 @@ export interface Calls {
   send<Body extends FirestoreResponse>(verb: string, body: unknown): Promise<Body | undefined>;
   /** Returns whether the write was committed: false if it was denied. Rejects if that is unknown. */
   commit(write: Write): Promise<boolean>;
+  /** Returns the result of a signup at a route of the functions. */
+  signUp(url: string, signup: unknown): Promise<SignupResult>;
   /** Returns the result of a callable function. */
   call<Result>(name: string, data: unknown): Promise<Result | undefined>;
 }
@@ -19,8 +22,8 @@ export interface Connection {
   /** Returns the resource name of a document. */
   name(collection: string, id: string): string;
   /**
-   * Runs calls under one deadline and only rejects with `StorageError`. With `final`, the first request is sent synchronously with the
-   * tokens of earlier calls, because a page that is being closed does not wait.
+   * Runs calls under one deadline and only rejects with `StorageError`. With `final`, the first request is sent
+   * synchronously with the tokens of earlier calls, because a page that is being closed does not wait.
    */
   attempt<T>(run: (calls: Calls) => Promise<T>, final?: boolean): Promise<T>;
 }

@@ -1,12 +1,13 @@
-import { StorageError } from '../../core/errors.ts';
+import type { SignupResult } from '../../core/adapter.ts';
+import { isStorageError, StorageError } from '../../core/errors.ts';
 import type { Calls, Connection, FirestoreResponse } from './calls.ts';
 import { loadOnDemand } from './load-on-demand.ts';
 import type { Target } from './options.ts';
 import type { Tokens } from './tokens.ts';
 
 /**
- * Statuses that callers handle: denied by the rules, by App Check or by the key's restrictions; no document to update; document already
- * exists. Contention also has status 409, but a different name.
+ * Statuses that callers handle: denied by the rules, by App Check or by the key's restrictions; no document to update;
+ * document already exists. Contention also has status 409, but a different name.
  */
 const REFUSALS = [403, 404, 409];
 const CONTENTION = '"ABORTED"';
@@ -20,8 +21,8 @@ export function connect(target: Target, tokens: Tokens): Connection {
     async function post<T>(url: string, body: unknown, headers?: HeadersInit): Promise<T | undefined> {
       const response = await fetch(url, {
         method: 'POST',
-        // A string body is sent as text/plain, which needs no preflight; keepalive lets the request outlive a page that is being
-        // closed.
+        // A string body is sent as text/plain, which needs no preflight; keepalive lets the request outlive a page that
+        // is being closed.
         body: JSON.stringify(body),
         headers: { ...headers, ...tokens.headers() },
         keepalive: true,
@@ -35,6 +36,7 @@ export function connect(target: Target, tokens: Tokens): Connection {
     }
     async function send<Body extends FirestoreResponse>(verb: string, body: unknown): Promise<Body | undefined> {
       const response = await post<Body>(target.verbUrl(verb), body);
+      // A read returns a list.
       const first: { commitTime?: string; readTime?: string } | undefined = [response].flat()[0];
       const storeTime = Date.parse(first?.commitTime ?? first?.readTime ?? '');
       if (storeTime) aheadMs = storeTime - Date.now();
@@ -43,7 +45,12 @@ export function connect(target: Target, tokens: Tokens): Connection {
 
     return {
       send,
-      commit: async (write) => !!(await send('commit', { writes: [write] })),
+      commit: async (write) => (await send('commit', { writes: [write] })) !== undefined,
+      async signUp(url, signup) {
+        const response = await post<{ result?: SignupResult }>(url, signup, {});
+        if (response?.result) return response.result;
+        throw new TypeError('not a result');
+      },
       async call<Result>(name: string, data: unknown) {
         // Callable functions only accept this type.
         const headers = { 'Content-Type': 'application/json' };
@@ -66,7 +73,7 @@ export function connect(target: Target, tokens: Tokens): Connection {
         if (!final) await tokens.refresh(target.deadlineMs / 2);
         return await Promise.race([run(callsUntil(signal)), deadline]);
       } catch (cause) {
-        throw cause instanceof StorageError ? cause : new StorageError('unavailable', 'no response', { cause });
+        throw isStorageError(cause) ? cause : new StorageError('unavailable', 'no response', { cause });
       }
     },
   };

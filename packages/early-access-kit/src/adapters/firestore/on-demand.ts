@@ -1,55 +1,22 @@
 /**
- * Code that is only needed after the rules deny a write, if the visitor's clock is off or they have to confirm, for the SDK's objects or for
- * the admin. Most pages never load it.
+ * Code that is only needed after the rules deny a write, if the visitor's clock is off, for direct signups, for the
+ * SDK's objects or for the admin. Most pages never load it.
  */
-import type { SignupResult, StorageAdapter } from '../../core/adapter.ts';
 import { StorageError } from '../../core/errors.ts';
 import { CLOCK_TOLERANCE_MS, MAX_TOTAL } from '../../core/limits.ts';
-import { codeOfStatus, DEFAULT_BASE } from '../../core/protocol.ts';
-import type { AnalyticsSummary, EmailSignup, SessionStart, SessionTotals } from '../../core/records.ts';
+import { codeOfStatus } from '../../core/protocol.ts';
+import type { AnalyticsSummary, SessionStart, SessionUpdate } from '../../core/records.ts';
 import { clampDuration, clampTimes } from '../../core/session-checks.ts';
-import { parseSessionStart, parseSessionUpdate, parseSignup } from '../../core/validation.ts';
+import { parseSessionStart, parseSessionUpdate } from '../../core/validation.ts';
 import type { Calls, Connection } from './calls.ts';
+import { isMissing, refusal } from './direct-signups.ts';
 import type { SdkApp } from './options.ts';
 
-/** A session with its start fields and totals. */
-export type FullSession = SessionStart & SessionTotals;
+/** A session with its start fields and totals, and the path of its page. */
+export type FullSession = SessionStart & SessionUpdate;
 
-/**
- * Returns the result of a signup that the rules refused to create. Either the address already exists or everything is denied; only a
- * read that must be allowed distinguishes the two.
- */
-export async function resultOfRefusedSignup(
-  calls: Calls,
-  { name }: Connection,
-  { signup, document, stored }: { signup: EmailSignup; document: string; stored: SignupResult },
-): Promise<SignupResult> {
-  const [isOwnSubmission, rulesAreDeployed, isFree] = await Promise.all([
-    // The rules allow this read only to the submission that created the record.
-    isMissing(calls, `${document}/submissions/${encodeURIComponent(signup.submission_id)}`),
-    // A signup that cannot exist, because ids are hashes.
-    isMissing(calls, name('email_signups', 'nobody')),
-    isMissing(calls, document),
-  ]);
-  if (isOwnSubmission) return stored;
-  const { fields, human_token, ...rest } = signup;
-  if (human_token !== undefined) throw new StorageError('forbidden', 'with a human check, sign up through httpAdapter');
-  if (rulesAreDeployed && !isFree) return 'duplicate';
-  throw refusal(() => {
-    parseSignup(rest);
-    // Only the rules know what is declared.
-    if (fields && rulesAreDeployed) throw new StorageError('invalid', 'fields: not as declared in firestore.rules');
-  });
-}
-
-/** The pages of links are functions of this origin, behind Hosting. */
-export const readInbox: NonNullable<StorageAdapter['readInbox']> = async (signup, lang) => {
-  const response = await fetch(`${DEFAULT_BASE}/inbox`, {
-    method: 'POST',
-    body: JSON.stringify({ ...signup, lang }),
-  });
-  return response.ok ? response.json() : undefined;
-};
+export { httpAdapter } from '../http.ts';
+export { createDirectly } from './direct-signups.ts';
 
 /** Only the admin's overlay asks for it. */
 export async function readSummary({ call }: Calls, adminEmail: string): Promise<AnalyticsSummary> {
@@ -63,13 +30,6 @@ export function readTime(calls: Calls, name: Connection['name']): Promise<boolea
   return isMissing(calls, name('visitors', 'nobody'));
 }
 
-/** Returns whether the rules allow reading this document, which never exists if they do. */
-async function isMissing(calls: Calls, document: string): Promise<boolean> {
-  const [read] =
-    (await calls.send<{ missing?: string; readTime?: string }[]>('batchGet', { documents: [document] })) ?? [];
-  return !!read?.missing;
-}
-
 /** Returns why the rules denied a session. */
 export function sessionRefusal(session: FullSession): StorageError {
   return refusal(() => {
@@ -78,26 +38,17 @@ export function sessionRefusal(session: FullSession): StorageError {
   });
 }
 
-/** Returns `invalid` if a check fails that the rules make too, otherwise `forbidden`. */
-function refusal(check: () => void): StorageError {
-  try {
-    check();
-  } catch (error) {
-    if (error instanceof StorageError) return error;
-  }
-  return new StorageError('forbidden', 'check firestore.rules, App Check and the API key');
-}
-
 /**
- * Returns the session with times and a duration that the rules accept. `storedStart` is its start as stored, if known; `aheadMs` is how
- * far the store's clock is ahead of the visitor's.
+ * Returns the session with times and a duration that the rules accept. `storedStart` is its start as stored, if known;
+ * `aheadMs` is how far the store's clock is ahead of the visitor's.
  */
 export function toStoreTime(session: FullSession, storedStart: number | undefined, aheadMs: number): FullSession {
   const now = Date.now() + aheadMs;
   const { session_start, session_end, total_duration } = session;
   // Checked here, because the limit below hides it from the rules.
   if (total_duration > MAX_TOTAL.total_duration) throw new StorageError('invalid', 'total_duration is too high');
-  // A clock that is days off is shifted to the store's. Other clocks are not, because all pages of a session must agree on its start.
+  // A clock that is days off is shifted to the store's. Other clocks are not, because all pages of a session must agree
+  // on its start.
   const shift = Math.abs(now - session_start) > CLOCK_TOLERANCE_MS ? aheadMs : 0;
   const moved = { ...session, session_start: session_start + shift, session_end: session_end && session_end + shift };
   const clamped = clampTimes(moved, now);
@@ -110,12 +61,19 @@ export function toFailure({ status, headers }: Response, body: string): StorageE
   const mayPass = status === 404 || status === 409;
   return new StorageError(mayPass ? 'unavailable' : codeOfStatus(status), `${status} ${body.slice(0, 300)}`, {
     retryAfter: Number(headers.get('Retry-After')) || undefined,
+    visitorText: readVisitorText(body),
   });
 }
 
+function readVisitorText(body: string): string | undefined {
+  try {
+    return JSON.parse(body).error.text;
+  } catch {}
+}
+
 /**
- * Returns the current token of Auth or App Check; undefined if the page does not use the service or nobody is signed in. Looked up for
- * each call, because a page may start the service later.
+ * Returns the current token of Auth or App Check; undefined if the page does not use the service or nobody is signed
+ * in. Looked up for each call, because a page may start the service later.
  */
 export async function appToken(app: SdkApp, service: 'app-check' | 'auth'): Promise<string | undefined> {
   const found = await app.container?.getProvider(`${service}-internal`).getImmediate({ optional: true })?.getToken();

@@ -4,7 +4,10 @@ import type { FirestoreSettings, SdkApp } from './options.ts';
 export interface Tokens {
   /** Returns the headers to send now. Empty without tokens, so that such calls need no preflight. */
   headers(): Record<string, string>;
-  /** Requests tokens and waits for them for at most `patienceMs`; tokens that arrive later are used by the next call. Never rejects. */
+  /**
+   * Requests tokens and waits for them for at most `patienceMs`; tokens that arrive later are used by the next call.
+   * Never rejects.
+   */
   refresh(patienceMs: number): Promise<void>;
 }
 

@@ -38,8 +38,8 @@ export function toFields(record: Record<string, Storable>): Record<string, Value
 }
 
 /**
- * Sets `fields`, leaves all other fields unchanged and raises each of `maxima` that is stored lower; such writes give the same document
- * in any order. Creates the document unless `exist` is set.
+ * Sets `fields`, of a map only its keys, leaves all others unchanged and raises each of `maxima` that is stored lower;
+ * such writes give the same document in any order. Creates the document unless `exist` is set.
  */
 export function merge(
   name: string,
@@ -49,7 +49,13 @@ export function merge(
 ): Write {
   return {
     update: { name, fields: toFields(fields) },
-    updateMask: { fieldPaths: Object.keys(fields) },
+    updateMask: {
+      fieldPaths: Object.entries(fields).flatMap(([field, value]) =>
+        value instanceof Object && !(value instanceof Date)
+          ? Object.keys(value).map((key) => `${field}.\`${key}\``)
+          : field,
+      ),
+    },
     updateTransforms: Object.entries(maxima).flatMap(([fieldPath, value]) =>
       value === null ? [] : { fieldPath, maximum: toValue(value) },
     ),

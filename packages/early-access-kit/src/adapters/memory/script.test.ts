@@ -21,6 +21,9 @@ function eachCall(adapter: StorageAdapter): Record<StorageCall, () => Promise<un
     startSession: () => adapter.startSession(start),
     updateSession: () => adapter.updateSession(start.id, exampleUpdate(start)),
     readSummary: () => adapter.readSummary(ADMIN),
+    inbox: async () => adapter.inbox?.(exampleSignup()),
+    share: async () => adapter.share?.(exampleSignup()),
+    count: async () => adapter.count?.(),
   };
 }
 
@@ -32,16 +35,16 @@ function closedGate() {
   return { opened, open: () => open() };
 }
 
-it.each(['createSignup', 'sendWelcomeEmail', 'startSession', 'updateSession', 'readSummary'] as const)(
-  'fails only %s, with the given code, and stores nothing of it',
-  async (failing) => {
-    const { adapter, store } = scripted({ [failing]: { fail: 'rate-limited' } });
-    const calls = eachCall(adapter);
-    expect(await getFailureCode(calls[failing]())).toBe('rate-limited');
-    expect([store.signups.size, store.sessions.size]).toEqual([0, 0]);
-    for (const call of Object.values({ ...calls, [failing]: async () => {} })) await call();
-  },
-);
+it.each([
+  ...(['createSignup', 'sendWelcomeEmail', 'startSession', 'updateSession', 'readSummary'] as const),
+  ...(['inbox', 'share', 'count'] as const),
+])('fails only %s, with the given code, and stores nothing of it', async (failing) => {
+  const { adapter, store } = scripted({ [failing]: { fail: 'rate-limited' } });
+  const calls = eachCall(adapter);
+  expect(await getFailureCode(calls[failing]())).toBe('rate-limited');
+  expect([store.signups.size, store.sessions.size]).toEqual([0, 0]);
+  for (const call of Object.values({ ...calls, [failing]: async () => {} })) await call();
+});
 
 it('rejects with the given error itself', async () => {
   const error = new StorageError('rate-limited', 'later', { retryAfter: 60 });

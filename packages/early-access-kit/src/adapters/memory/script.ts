@@ -11,6 +11,7 @@ export interface MemoryStep {
   readonly offline?: boolean | undefined;
 }
 
+/** What becomes of a signup in memory, so that stories can show each outcome. */
 export interface MemorySignupStep extends MemoryStep {
   /** Returns `duplicate` and stores nothing, as if someone had already signed the address up. */
   readonly duplicate?: boolean | undefined;
@@ -21,16 +22,11 @@ export interface MemorySignupStep extends MemoryStep {
 /** One step for all calls, or one step per call, the last of which applies to all further calls. */
 export type MemorySteps<Step extends MemoryStep> = Step | readonly Step[];
 
-/** The scripted steps of a memory adapter, by method. */
-export interface MemoryScript {
+/** The scripted steps of a memory adapter, by method. `every` applies to calls that have no steps. */
+export type MemoryScript = {
   readonly createSignup?: MemorySteps<MemorySignupStep> | undefined;
-  readonly sendWelcomeEmail?: MemorySteps<MemoryStep> | undefined;
-  readonly startSession?: MemorySteps<MemoryStep> | undefined;
-  readonly updateSession?: MemorySteps<MemoryStep> | undefined;
-  readonly readSummary?: MemorySteps<MemoryStep> | undefined;
-  /** Applies to calls that have no steps. */
   readonly every?: MemoryStep | undefined;
-}
+} & { readonly [Call in Exclude<StorageCall, 'createSignup'>]?: MemorySteps<MemoryStep> | undefined };
 
 /** Runs the next step of a call: waits or rejects as scripted, then resolves to the step. */
 export type PlayStep = (call: StorageCall) => Promise<MemorySignupStep>;

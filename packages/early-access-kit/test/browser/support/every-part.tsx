@@ -18,7 +18,10 @@ interface Words {
   locale: string;
 }
 
-/** The markup of every state of every widget, taken from real widgets: each state is reached the way a person reaches it. */
+/**
+ * The markup of every state of every widget, taken from real widgets: each state is reached the way a person reaches
+ * it.
+ */
 export async function markupOfEveryPart(words: Words): Promise<string> {
   const states = [await signupStates(words), await overlayStates(words)];
   return states.flat().join('\n');

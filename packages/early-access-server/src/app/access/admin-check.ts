@@ -1,4 +1,4 @@
-import { isStorageError, MAX_RAW_EMAIL_LENGTH, normalizeEmail, StorageError } from 'early-access-kit/core';
+import { isStorageError, MAX_RAW_EMAIL_LENGTH, normalizeEmail, StorageError } from 'early-access-kit/internal';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { ClientNetwork } from './client-networks.ts';
 import { listUses } from './rate-limits.ts';
@@ -14,9 +14,9 @@ export interface AdminAttempt {
 }
 
 /**
- * Calls `read`, which rejects with `forbidden` unless the address is an admin's. Each attempt takes its tokens before, so simultaneous
- * attempts count; callers who are not forbidden get them back. Without tokens the right address waits too, otherwise guessing could
- * continue.
+ * Calls `read`, which rejects with `forbidden` unless the address is an admin's. Each attempt takes its tokens before,
+ * so simultaneous attempts count; callers who are not forbidden get them back. Without tokens the right address waits
+ * too, otherwise guessing could continue.
  */
 export async function limitWrongAdmins<T>(
   read: (given: string) => Promise<T>,
@@ -38,15 +38,17 @@ export async function limitWrongAdmins<T>(
 }
 
 /**
- * Throws a `StorageError` with `forbidden` unless the address is an admin's. Compares digests of equal length in constant time. For adapters
- * of a database of your own.
+ * Throws a `StorageError` with `forbidden` unless the address is an admin's. Compares digests of equal length in
+ * constant time. For adapters of a database of your own.
+ *
+ * @example
+ * requireAdmin(email, 'admin@example.com');
  */
 export function requireAdmin(given: string, adminEmail: AdminEmail): void {
   if (isAdmin(normalizeEmail(given), parseAdmins(adminEmail))) return;
   throw new StorageError('forbidden', 'this address may not read the analytics summary');
 }
 
-/** The configured addresses, normalised. */
 export function parseAdmins(adminEmail: AdminEmail): readonly string[] {
   const addresses = typeof adminEmail === 'string' ? adminEmail.split(',') : (adminEmail ?? []);
   return [...new Set(addresses.map(normalizeEmail).filter((address) => address !== ''))];

@@ -4,11 +4,14 @@ import { originPolicy, parseAllowedOrigin } from './origins.ts';
 export interface HostedForms {
   /** Whether `/join` is there, the signup page for a product without a page. */
   readonly joinPage?: boolean | undefined;
-  /** The origins whose pages may show `/form` in an iframe; `https://*.example.com` allows exactly one leading label. */
+  /**
+   * The origins whose pages may show `/form` in an iframe; `https://*.example.com` allows exactly one leading label.
+   */
   readonly origins?: readonly string[] | undefined;
   /**
-   * Keys of forms by the `source` of their signups: `/form?key=…` may be framed by any page. For builders whose pages share an origin or have
-   * none. A key is part of a public page, so it is a name that cannot be guessed, and not a secret.
+   * Keys of forms by the `source` of their signups: `/form?key=…` may be framed by any page. For builders whose pages
+   * share an origin or have none. A key is part of a public page, so it is a name that cannot be guessed, and not a
+   * secret.
    */
   readonly keys?: Readonly<Record<string, string>> | undefined;
 }
@@ -16,7 +19,6 @@ export interface HostedForms {
 /** `destination`: `Sec-Fetch-Dest`, which browsers only send to https and to this machine. */
 export type FrameFact = 'key' | 'destination' | 'referer' | 'host';
 
-/** Decides which pages may show the form in an iframe. */
 export function formFrames({ origins = [], keys = {} }: HostedForms, site: URL | null) {
   const allowed = origins.flatMap((origin) => parseAllowedOrigin(origin) ?? []);
   const policy = originPolicy({ site, allowedOrigins: allowed });
@@ -24,12 +26,14 @@ export function formFrames({ origins = [], keys = {} }: HostedForms, site: URL |
   return {
     isOn: allowed.length > 0 || sources.size > 0,
     origins: allowed,
-    /** The `source` of signups of the form with this key; undefined if there is none. */
+    /** Whether pages of the origin may show the form. */
+    allows: (origin: string, host: string | undefined): boolean => policy.judge(origin, host) !== 'foreign',
     findSource: (key = ''): string | undefined => sources.get(key),
     /**
-     * Whether the page around a frame may show the form: true, or the page's origin, `null` if it has or says none. A browser shows nothing
-     * of a page that `frame-ancestors` refuses, so a page that is not allowed gets one with a link instead. The form itself is protected
-     * by its policy, because `Referer` only names the page right around the frame.
+     * Whether the page around a frame may show the form: true, or the page's origin, `null` if it has or says none. A
+     * browser shows nothing of a page that `frame-ancestors` refuses, so a page that is not allowed gets one with a
+     * link instead. The form itself is protected by its policy, because `Referer` only names the page right around the
+     * frame.
      */
     judge({ key = '', destination, referer, host }: Partial<Record<FrameFact, string | undefined>>): true | string {
       const isFramed = destination === undefined ? referer !== undefined : destination !== 'document';

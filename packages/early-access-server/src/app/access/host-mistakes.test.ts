@@ -1,4 +1,4 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import { expect, it, vi } from 'vitest';
 import { MOUNT_ADVICE, mountMistakes } from './host-mistakes.ts';
 

@@ -1,13 +1,7 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 
-/** A setting that cannot be used. Its message is one line that says how to fix it. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
-/** A mistake in how a host runs the application. */
 export type MountMistake =
   | 'path-stripped'
   | 'path-prefixed'
@@ -44,7 +38,6 @@ export function mountMistakes({ log, clock }: { readonly log: Log; readonly cloc
       if (!noticed.has(mistake)) log('warn', 'mount-mistake', { mistake, fix: MOUNT_ADVICE[mistake] });
       noticed.set(mistake, clock());
     },
-    /** The mistakes of the last day. */
     recent: () => [...noticed].filter(([, at]) => clock() - at < DAY_MS).map(([mistake]) => mistake),
   };
 }

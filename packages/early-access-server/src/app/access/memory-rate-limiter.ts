@@ -18,7 +18,10 @@ interface BucketMemory {
 /** Making room is not worth its time if there are fewer. */
 const FEW_KEYS = 1_024;
 
-/** Stores the buckets that are not full in memory: at most `maxKeys` per limit, and at least the most recently used half of them. */
+/**
+ * Stores the buckets that are not full in memory: at most `maxKeys` per limit, and at least the most recently used half
+ * of them.
+ */
 export function memoryRateLimiter<Name extends string>(
   rateLimits: Readonly<Record<Name, RateLimit>>,
   clock: Clock,

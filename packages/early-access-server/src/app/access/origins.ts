@@ -1,7 +1,6 @@
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { FormOutcome } from '../signup/form-outcome.ts';
 import { isLoopback } from './loopback.ts';
 
 /**
@@ -15,7 +14,9 @@ export interface OriginPolicyOptions {
   readonly site?: URL | null;
   /** Each may have a wildcard, see `parseAllowedOrigin`. */
   readonly allowedOrigins?: Iterable<string>;
-  /** Whether pages of this machine, on any port, may call if the request is sent to this machine, too. False by default. */
+  /**
+   * Whether pages of this machine, on any port, may call if the request is sent to this machine, too. False by default.
+   */
   readonly allowsLocal?: boolean;
 }
 
@@ -25,7 +26,8 @@ export function originPolicy({ site = null, allowedOrigins = [], allowsLocal = f
   const wildcards = origins.filter((origin) => origin.includes(WILDCARD)).map((origin) => origin.split('*'));
   // A proxy may have ended TLS, so the request does not tell its scheme. But a site on https has no pages on http.
   const schemes = site?.protocol === 'https:' ? ['https://'] : ['https://', 'http://'];
-  // Without TLS nothing proves that a name is the site's: its owner can point it at this server while a page of theirs is open.
+  // Without TLS nothing proves that a name is the site's: its owner can point it at this server while a page of theirs
+  // is open.
   const isOfSite = (host: string) => site?.protocol !== 'http:' || host === site.host || isAddress(host);
   return {
     judge(origin: string | undefined, host: string | undefined): OriginVerdict {
@@ -53,9 +55,9 @@ function isLocal(url: string): boolean {
 }
 
 /**
- * The origin that a setting allows, without a slash at its end: `https://www.example.com`, or with one wildcard for exactly one leading
- * label, `https://*.example.com`. Null for any other text. A wildcard directly under a top-level domain is refused, because it would allow
- * everyone.
+ * The origin that a setting allows, without a slash at its end: `https://www.example.com`, or with one wildcard for
+ * exactly one leading label, `https://*.example.com`. Null for any other text. A wildcard directly under a top-level
+ * domain is refused, because it would allow everyone.
  */
 export function parseAllowedOrigin(text: string): string | null {
   const origin = text.replace(/\/$/, '');
@@ -73,8 +75,17 @@ function isOneLabelBetween(start: string, end: string, origin: string): boolean 
 export const NO_ORIGIN =
   'this page has no origin: a sandboxed iframe needs allow-same-origin, a form a referrer policy that sends the origin';
 
-/** Why a `foreign` origin is rejected: for people who write clients, and as the result of a form that was sent without scripts. */
-export function originRefusal(origin: string | undefined): { readonly message: string; readonly outcome: FormOutcome } {
+/** How a form that was sent without scripts names the reason. */
+export type OriginProblem = 'no-origin' | 'foreign-origin';
+
+/**
+ * Why a `foreign` origin is rejected: for people who write clients, and as the result of a form that was sent without
+ * scripts.
+ */
+export function originRefusal(origin: string | undefined): {
+  readonly message: string;
+  readonly outcome: OriginProblem;
+} {
   return origin === 'null'
     ? { message: NO_ORIGIN, outcome: 'no-origin' }
     : { message: 'pages of this origin may not use this API', outcome: 'foreign-origin' };

@@ -7,8 +7,8 @@ const MEDIA = fetched('media-src');
 const BY_TAG = /'(?:nonce-|sha\d)/;
 
 /**
- * Whether Content-Security-Policies let a page load `url` by a directive, as CSP Level 3 matches sources. Nonces and hashes are not
- * considered: with `script`, a page allows its own tag by them.
+ * Whether Content-Security-Policies let a page load `url` by a directive, as CSP Level 3 matches sources. Nonces and
+ * hashes are not considered: with `script`, a page allows its own tag by them.
  */
 export function allowsSource(policies: readonly string[], directives: readonly string[], url: URL, page: URL): boolean {
   return policies.every((policy) => {
@@ -22,7 +22,9 @@ export function allowsByTag(policies: readonly string[]): boolean {
   return policies.some((policy) => BY_TAG.test(readSources(policy, SCRIPT)?.join(' ') ?? ''));
 }
 
-/** The sources of the first of the directives that the policy has; null if it has none of them, which allows everything. */
+/**
+ * The sources of the first of the directives that the policy has; null if it has none of them, which allows everything.
+ */
 function readSources(policy: string, directives: readonly string[]): readonly string[] | null {
   const parts = policy.split(';').map((part) => part.trim().split(/\s+/));
   for (const name of directives) {
@@ -50,7 +52,10 @@ function defaultPort({ protocol }: URL): string {
   return protocol === 'https:' ? '443' : '80';
 }
 
-/** Something that a page loads: the directives about it, of which the first in a policy decides, and its URL; null if it is in the page. */
+/**
+ * Something that a page loads: the directives about it, of which the first in a policy decides, and its URL; null if it
+ * is in the page.
+ */
 type PageLoad = readonly [directives: readonly string[], source: string | null];
 
 /** By element and attribute; links by their `rel`. */
@@ -81,14 +86,14 @@ const TAG = /<!--[\s\S]*?-->|<(?:(script|style|textarea|title)\b([^>]*)>([\s\S]*
 const RUNS = /^(?:module|importmap|(?:text|application)\/javascript)?$/i;
 
 /**
- * What a page of this HTML loads or runs and its policies block, each once: `style-src inline`, `img-src https://cdn.example`. A browser alone
- * knows what scripts load later. If a policy has hashes or nonces, what is inline counts as allowed.
+ * What a page of this HTML loads or runs and its policies block, each once: `style-src inline`,
+ * `img-src https://cdn.example`. A browser alone knows what scripts load later. If a policy has hashes or nonces, what
+ * is inline counts as allowed.
  */
 export function findBlocked(html: string, policies: readonly string[], page: URL): readonly string[] {
   return describeBlocked(listLoads(html), policies, page);
 }
 
-/** The same for a stylesheet of such a page. */
 export function findBlockedInStyle(css: string, policies: readonly string[], page: URL): readonly string[] {
   return describeBlocked(listStyleLoads(css), policies, page);
 }
@@ -147,7 +152,6 @@ function listUrls(css: string): readonly string[] {
   return [...found].map((match) => match[1] ?? match[2] ?? match[3] ?? '').filter((url) => !url.startsWith('#'));
 }
 
-/** The value of an attribute of a tag; null without it. */
 export function readAttribute(tag: string, name: string): string | null {
   const [, double, single, bare] =
     new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i').exec(tag) ?? [];

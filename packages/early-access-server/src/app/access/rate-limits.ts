@@ -9,14 +9,19 @@ export interface RateLimit {
 
 const WRONG_ADMINS = { burst: 10, perMinute: 1 };
 const SIGN_INS = { burst: 10, perMinute: 10 };
-/** Some 5,000 sessions with their updates. Of all clients together three times what one caller can use up, and 660 MB. */
+/**
+ * Some 5,000 sessions with their updates. Of all clients together three times what one caller can use up, and 660 MB.
+ */
 const SESSION_BYTES = 20_000_000;
-/** Limits of all clients together are more than twice what one caller can use up: on Firebase as an IPv4 and as an IPv6 client. */
+/**
+ * Limits of all clients together are more than twice what one caller can use up: on Firebase as an IPv4 and as an IPv6
+ * client.
+ */
 const OF_ALL = 5 * PROXY_FACTOR;
 
 /**
- * The limits of each client, and of each mailbox of a signup. A client is often a household or an office behind one address; an IPv6 /48
- * gets more, see `clientNetworks`.
+ * The limits of each client, and of each mailbox of a signup. A client is often a household or an office behind one
+ * address; an IPv6 /48 gets more, see `clientNetworks`.
  */
 export const DEFAULT_RATE_LIMITS = {
   signups: { burst: 60, perMinute: 30 },
@@ -24,8 +29,8 @@ export const DEFAULT_RATE_LIMITS = {
   signupForms: { burst: 20, perMinute: 10 },
   sessions: { burst: 300, perMinute: 300 },
   /**
-   * Bytes of sessions, by client and from all clients together: a day's at once, and as many a day. They are not stored for ever, so they
-   * bound what strangers can make a database grow by.
+   * Bytes of sessions, by client and from all clients together: a day's at once, and as many a day. They are not stored
+   * for ever, so they bound what strangers can make a database grow by.
    */
   sessionBytes: perDay(SESSION_BYTES),
   allSessionBytes: perDay(SESSION_BYTES * 3 * CALLER_FACTOR),
@@ -36,11 +41,14 @@ export const DEFAULT_RATE_LIMITS = {
   allWrongAdmins: scaled(WRONG_ADMINS, OF_ALL),
   /** Signups that name one mailbox, from all clients together. */
   signupsPerMailbox: { burst: 60, perMinute: 6 },
-  /** Requests for the welcome email of one mailbox. Apart from its signups: otherwise they would keep the person from signing up. */
+  /**
+   * Requests for the welcome email of one mailbox. Apart from its signups: otherwise they would keep the person from
+   * signing up.
+   */
   welcomeEmailsPerMailbox: { burst: 60, perMinute: 6 },
   /**
-   * Requests for a sign-in link and attempts to use one, by client. They have a token again within a minute, so that no one can keep the
-   * admins out for longer; so have `allSignIns` and `signInLinks`.
+   * Requests for a sign-in link and attempts to use one, by client. They have a token again within a minute, so that no
+   * one can keep the admins out for longer; so have `allSignIns` and `signInLinks`.
    */
   signIns: SIGN_INS,
   /** Requests for a sign-in link from all clients together. */
@@ -59,7 +67,10 @@ export const DEFAULT_RATE_LIMITS = {
   renewalsPerLink: { burst: 2, perMinute: 0.1 },
   /** Requests for a new link to an address, by client. */
   newLinks: { burst: 10, perMinute: 2 },
-  /** The same by mailbox, from all clients together: two a day, so that no one can use up all emails that a mailbox may get. */
+  /**
+   * The same by mailbox, from all clients together: two a day, so that no one can use up all emails that a mailbox may
+   * get.
+   */
   newLinksPerMailbox: { burst: 2, perMinute: 1 / 720 },
   /** Unsubscribing, by client: a mail provider does it for many people. */
   unsubscriptions: { burst: 600, perMinute: 600 },
@@ -77,12 +88,16 @@ export const DEFAULT_RATE_LIMITS = {
   mailEvents: { burst: 3_000, perMinute: 3_000 },
   /** Such reports that are not genuine, or not known to be while their signature is checked, by client. */
   wrongMailEvents: { burst: 60, perMinute: 10 },
-  /** Reports with one token of Mailgun, which counts once: there is another one only after its signature has expired. */
+  /**
+   * Reports with one token of Mailgun, which counts once: there is another one only after its signature has expired.
+   */
   mailEventTokens: { burst: 1, perMinute: 1 / 1_200 },
   /** Requests with one API key, from all clients together. */
   apiKeyRequests: { burst: 600, perMinute: 600 },
   /** Requests with one API key that may change something. */
   apiKeyWrites: { burst: 120, perMinute: 60 },
+  /** Requests with one link to the overview, from all clients together: some twenty open pages read it each minute. */
+  overviewLinks: { burst: 120, perMinute: 60 },
   /** Requests with an API key that does not exist, by client. */
   wrongApiKeys: { burst: 10, perMinute: 1 },
 };
@@ -123,7 +138,6 @@ export function scaled({ burst, perMinute }: RateLimit, factor: number): RateLim
   return { burst: burst * factor, perMinute: perMinute * factor };
 }
 
-/** Tokens to take from a bucket. */
 interface BucketUse {
   readonly bucket: Bucket | null;
   readonly limit: RateLimit;
@@ -131,8 +145,8 @@ interface BucketUse {
 }
 
 /**
- * Takes the tokens from each bucket, or none if one of them has too few. Returns the whole seconds until each has enough, 0 if they were
- * taken, and the parts with their buckets as they are now.
+ * Takes the tokens from each bucket, or none if one of them has too few. Returns the whole seconds until each has
+ * enough, 0 if they were taken, and the parts with their buckets as they are now.
  */
 export function takeTokens<Part extends BucketUse>(
   parts: readonly Part[],

@@ -2,8 +2,8 @@
 export const MAX_JSON_DEPTH = 32;
 
 /**
- * The value of JSON that anyone may have sent; undefined if it is no JSON or is nested more deeply than `MAX_JSON_DEPTH`. A parser needs
- * 50 times as long for half a megabyte of brackets as for half a megabyte of text.
+ * The value of JSON that anyone may have sent; undefined if it is no JSON or is nested more deeply than
+ * `MAX_JSON_DEPTH`. A parser needs 50 times as long for half a megabyte of brackets as for half a megabyte of text.
  */
 export function readJson(text: string): unknown {
   if (isTooDeep(text)) return undefined;

@@ -14,8 +14,8 @@ export function isToken(text: unknown): text is string {
 }
 
 /**
- * The token to unsubscribe, of the email with this token of the status page. It is in URLs, which are logged, and in headers. No one can
- * compute the other token from it.
+ * The token to unsubscribe, of the email with this token of the status page. It is in URLs, which are logged, and in
+ * headers. No one can compute the other token from it.
  */
 export function toUnsubscribeToken(statusToken: string): string {
   return createHash('sha256').update(`unsubscribe ${statusToken}`).digest('base64url');
@@ -40,6 +40,11 @@ export function isApiKey(text: string): boolean {
 /** Returns hexadecimal digits. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+/** The beginning of a SHA-256: tells two values apart, and is too short to tell what they are. */
+export function shortDigest(text: string): string {
+  return sha256(text).slice(0, 4);
 }
 
 /** Compares digests of equal length, so that the time tells nothing about either text. */

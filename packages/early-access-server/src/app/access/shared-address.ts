@@ -1,8 +1,14 @@
-/** How many visitors are compared, and how many of them may not come from one address. Visitors of an office or a carrier share some. */
+/**
+ * How many visitors are compared, and how many of them may not come from one address. Visitors of an office or a
+ * carrier share some.
+ */
 const WINDOW = 100;
 const MOST = 95;
 
-/** Returns a function that takes the network of each visitor, and calls `onShared` if nearly all of the last ones came from the same. */
+/**
+ * Returns a function that takes the network of each visitor, and calls `onShared` if nearly all of the last ones came
+ * from the same.
+ */
 export function sharedAddressWatch(onShared: () => void): (network: string) => void {
   const counts = new Map<string, number>();
   let visitors = 0;

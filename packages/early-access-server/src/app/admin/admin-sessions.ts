@@ -1,55 +1,92 @@
 import { randomUUID } from 'node:crypto';
-import { isAdmin } from '../access/admin-check.ts';
 import { hashToken, isToken, newToken } from '../access/secrets.ts';
 import type { Background } from '../jobs/background.ts';
-import type { AdminSession, AdminStore, AuditAction, AuditAuthor } from '../ports/admin-store.ts';
+import type { AdminSession, AdminStore, AuditAction, AuditAuthor, AuditEntry } from '../ports/admin-store.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { PasskeyStore } from '../ports/passkey-store.ts';
+import type { TeamStore } from '../ports/team-store.ts';
 import { describeDevice, shouldMarkUsed } from './sign-in.ts';
+import { mayEndSession, maySeeSession, type SignedIn, type Team } from './team.ts';
 
 export interface AdminSessionsOptions {
   readonly store: AdminStore;
-  /** Normalised. */
-  readonly admins: readonly string[];
+  readonly passkeys: Pick<PasskeyStore, 'signIn'>;
+  readonly members: Pick<TeamStore, 'recordSignIn'>;
+  readonly team: Team;
   readonly background: Background;
   readonly clock: Clock;
 }
 
-/** How an entry of the audit names its author. */
 export function toAuditAuthor(author: AdminSession | AuditAuthor): AuditAuthor {
   return 'id' in author ? { session: author.id, admin: author.email } : author;
 }
 
-/** The signed-in browsers of the admins. */
-export function adminSessions({ store, admins, background, clock }: AdminSessionsOptions) {
-  function record(author: AdminSession | AuditAuthor, action: AuditAction, count: number): Promise<void> {
-    return store.addAudit({ ...toAuditAuthor(author), action, count });
+/** A session without what the store knows about it. */
+type NewSession = Pick<AdminSession, 'id' | 'device'> & { readonly hash: string };
+
+export type AdminSessions = ReturnType<typeof adminSessions>;
+
+export function adminSessions({ store, passkeys, members, team, background, clock }: AdminSessionsOptions) {
+  function record(
+    author: AdminSession | AuditAuthor,
+    action: AuditAction,
+    count: number,
+    about: Pick<AuditEntry, 'member' | 'api_key'> = {},
+  ): Promise<void> {
+    return store.addAudit({ ...toAuditAuthor(author), ...about, action, count });
+  }
+  /** The sessions that the caller may see. */
+  async function list(caller: SignedIn): Promise<readonly AdminSession[]> {
+    const [sessions, addresses] = [await store.sessions(), new Set(await team.addresses())];
+    return sessions.filter(({ email }) => addresses.has(email) && maySeeSession(caller, email));
+  }
+  /**
+   * Returns the token for the cookie, or null if the store opened no session, or for someone who may not use the
+   * dashboard.
+   */
+  async function open(
+    userAgent: string | undefined,
+    openSession: (session: NewSession) => Promise<AdminSession | null>,
+  ): Promise<string | null> {
+    const token = newToken();
+    const session = await openSession({ id: randomUUID(), hash: hashToken(token), device: describeDevice(userAgent) });
+    if (session === null) return null;
+    if ((await team.findAccess(session.email)) === null) {
+      // Otherwise it would work if the address is invited again.
+      await store.deleteSession(session.id);
+      return null;
+    }
+    await members.recordSignIn(session.email);
+    await record(session, 'sign-in', 1);
+    return token;
   }
   return {
-    /** Redeems the token of a link. Returns the token for the cookie and the session, or null if the link does not work. */
-    async open(linkToken: unknown, userAgent: string | undefined) {
-      if (!isToken(linkToken)) return null;
-      const token = newToken();
-      const session = await store.redeemSignInToken(hashToken(linkToken), {
-        id: randomUUID(),
-        hash: hashToken(token),
-        device: describeDevice(userAgent),
-      });
-      if (session === null || !isAdmin(session.email, admins)) return null;
-      await record(session, 'sign-in', 1);
-      return { token, session };
-    },
-    /** The session of a cookie's token. Null if there is none, if it has ended, or if its address is no longer an admin's. */
-    async find(token: unknown): Promise<AdminSession | null> {
+    /** Redeems the token of a link. Returns the token for the cookie, or null if the link does not work. */
+    openByLink: async (linkToken: unknown, userAgent: string | undefined) =>
+      isToken(linkToken) ? open(userAgent, (session) => store.redeemSignInToken(hashToken(linkToken), session)) : null,
+    /** Signs in with a verified passkey. The session is like that of a link. */
+    openByPasskey: (credentialId: string, counter: number, userAgent: string | undefined) =>
+      open(userAgent, (session) => passkeys.signIn(credentialId, counter, session)),
+    /**
+     * The session of a cookie's token. Null if there is none, if it has ended, or if its address is no longer that of
+     * someone who may use the dashboard.
+     */
+    async find(token: unknown): Promise<SignedIn | null> {
       if (!isToken(token)) return null;
       const session = await store.findSession(hashToken(token));
-      if (session === null || !isAdmin(session.email, admins)) return null;
+      const access = session && (await team.findAccess(session.email));
+      if (session === null || access === null) return null;
       // Not awaited: an admin can look at the list while the disk is full.
       if (shouldMarkUsed(session, clock()))
         background.run('admin-session-use-not-recorded', () => store.markSessionUsed(session.id));
-      return session;
+      return { ...session, ...access };
     },
-    list: async () => (await store.sessions()).filter(({ email }) => isAdmin(email, admins)),
+    list,
+    /** Whether the caller may end the session. */
+    mayEnd: (caller: SignedIn, { email }: AdminSession) => mayEndSession(caller, email, team.isOwner(email)),
     close: (id: string) => store.deleteSession(id),
+    /** Ends the caller's sessions in all browsers, and their unused links. */
+    closeAll: ({ email }: AdminSession) => store.deleteSessionsOf(email),
     record,
   };
 }

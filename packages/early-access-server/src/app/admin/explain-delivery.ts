@@ -3,7 +3,10 @@ import type { DeliveryResult } from '../ports/mail-transport.ts';
 
 type Explanations = readonly (readonly [RegExp, string])[];
 
-/** Problems that are ours, so that no recipient gets an email. The first expression that matches the transport's reason selects the text. */
+/**
+ * Problems that are ours, so that no recipient gets an email. The first expression that matches the transport's reason
+ * selects the text.
+ */
 const OUR_PROBLEMS: Explanations = [
   [/^\D*(?:ENOTFOUND|EDNS|EAI_AGAIN)/, 'The mail server cannot be found. Check the name of the server in SMTP_URL.'],
   [/^\D*ECONNREFUSED/, 'The mail server refuses connections. Check the server and the port in SMTP_URL.'],
@@ -49,7 +52,6 @@ const OUR_PROBLEMS: Explanations = [
   ],
 ];
 
-/** Other reasons why a test email was refused. */
 const OTHERS: Explanations = [
   [
     /^5.*\(RCPT TO\)|cannot be written/,
@@ -71,7 +73,6 @@ function explain(reason: string, explanations: Explanations): string | undefined
   return explanations.find(([sign]) => sign.test(reason))?.[1];
 }
 
-/** Advises the admin about a problem of ours that pauses the queue. */
 export function adviseAboutPause(reason: string): string {
   return (
     explain(reason, OUR_PROBLEMS) ??
@@ -79,7 +80,6 @@ export function adviseAboutPause(reason: string): string {
   );
 }
 
-/** Explains the outcome of a delivery in plain words, with advice. */
 export function explainDelivery(result: DeliveryResult, writesFiles: boolean): string {
   if (result.outcome === 'sent') {
     return writesFiles

@@ -1,4 +1,4 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { type HealthInput, healthIssues } from './health.ts';
 
@@ -14,10 +14,12 @@ const GOOD: HealthInput = {
     quota: { per_hour: 200, spent_until: null },
     pause: null,
     trouble: null,
+    complaints: { since: Date.UTC(2026, 4, 25), emails: 5_000, complaints: 5 },
     nextAttemptAt: null,
     counts: new Map(),
     campaignCounts: new Map(),
   },
+  webhooks: [{ name: 'CRM', failing_since: null, disabled_at: null }],
   facts: {
     store: 'sqlite',
     database_bytes: 1e9,
@@ -60,6 +62,29 @@ describe('the disk', () => {
   });
 });
 
+it('warns of complaints, and says that they pause campaigns', () => {
+  const since = Date.UTC(2026, 4, 25);
+  expect(withMail({ complaints: { since, emails: 5_000, complaints: 6 } })).toEqual([
+    'warning: 6 complaints about the 5000 emails since 2026-05-25T00:00:00.000Z: more than the 0.1% that Gmail asks for. Above 0.3% campaigns pause. Send to people who still expect your emails.',
+  ]);
+  expect(withMail({ complaints: { since, emails: 400, complaints: 4 } })).toEqual([
+    "error: 4 complaints about the 400 emails since 2026-05-25T00:00:00.000Z: more than 0.3%, Gmail's limit, so campaigns are paused. Find out why people report them as spam before you resume them under Campaigns.",
+  ]);
+});
+
+it('names webhooks that fail, and those that were disabled for it, but not those that an admin turned off', () => {
+  const [failing_since, disabled_at] = [Date.UTC(2026, 0, 2), NOW];
+  const webhooks = [
+    { name: 'CRM', failing_since, disabled_at: null },
+    { name: 'Chat', failing_since, disabled_at },
+    { name: 'Off', failing_since: null, disabled_at },
+  ];
+  expect(listTexts({ webhooks })).toEqual([
+    'error: The webhook “Chat” is disabled, because every delivery failed for a day from 2026-01-02T00:00:00.000Z. Once its receiver works, turn it on under Webhooks.',
+    'warning: Every delivery to the webhook “CRM” has failed since 2026-01-02T00:00:00.000Z. See Webhooks for the reason.',
+  ]);
+});
+
 it('says since when and why visits are not counted', () => {
   expect(listIssues({ countingFailure: { since: NOW, reason: 'Firestore failed: Error 8' } })).toHaveLength(1);
   expect(listTexts({ countingFailure: { since: Date.UTC(2026, 0, 2), reason: 'Firestore failed: Error 8' } })).toEqual([
@@ -68,7 +93,8 @@ it('says since when and why visits are not counted', () => {
 });
 
 it('counts the days since the last backup from the eighth on', () => {
-  const how = 'Run this every day, for example by a cron job: early-access-server backup <file>';
+  const how =
+    'Run this every day, for example by a cron job: npx early-access-server backup <file>; if npm start runs the server: npm start -- backup <file>';
   expect(withFacts({ last_backup_at: null })).toEqual([`warning: There is no backup. ${how}`]);
   expect(withFacts({ last_backup_at: NOW - 7 * DAY_MS })).toEqual([]);
   expect(withFacts({ last_backup_at: NOW - 9 * DAY_MS + 1 })).toEqual([

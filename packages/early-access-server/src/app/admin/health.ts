@@ -1,9 +1,11 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import { MOUNT_ADVICE, type MountMistake } from '../access/host-mistakes.ts';
+import { type ComplaintCounts, judgeComplaints } from '../mail/complaints.ts';
 import type { MailPause, MailTrouble } from '../mail/mail-pause.ts';
 import type { MailState } from '../mail/message-state.ts';
 import type { CountingFailure } from '../ports/analytics-store.ts';
 import type { StoreFacts } from '../ports/store.ts';
+import type { Webhook } from '../ports/webhook-store.ts';
 import { PAGE_MISTAKES, REFUSAL_ADVICE, type SignupRefusal } from '../signup/signup-refusals.ts';
 import { adviseAboutPause } from './explain-delivery.ts';
 
@@ -34,9 +36,11 @@ export interface HealthInput {
     readonly quota: { readonly per_hour: number; readonly spent_until: number | null };
     readonly pause: MailPause | null;
     readonly trouble: MailTrouble | null;
+    readonly complaints: ComplaintCounts;
     /** When the next message is attempted; null if none waits. */
     readonly nextAttemptAt: number | null;
   };
+  readonly webhooks: readonly Pick<Webhook, 'name' | 'failing_since' | 'disabled_at'>[];
   readonly facts: StoreFacts;
   /** Why the database does not respond or accepts no writes; null if it works. */
   readonly failure: string | null;
@@ -53,6 +57,7 @@ export function healthIssues(input: HealthInput): readonly HealthIssue[] {
     ...refusalIssues(input),
     ...urlIssues(input),
     ...mailIssues(input),
+    ...webhookIssues(input),
   ];
   return issues.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
@@ -77,7 +82,8 @@ function databaseIssues({ facts, failure, countingFailure, now }: HealthInput): 
     else if (disk_free_bytes < needed) issues.push(warning(`${free}, too little for a backup. Free up disk space.`));
   }
   if (store !== 'sqlite') return issues;
-  const how = 'Run this every day, for example by a cron job: early-access-server backup <file>';
+  const how =
+    'Run this every day, for example by a cron job: npx early-access-server backup <file>; if npm start runs the server: npm start -- backup <file>';
   if (last_backup_at === null) issues.push(warning(`There is no backup. ${how}`));
   else if (now - last_backup_at > BACKUP_DAYS * DAY_MS) {
     issues.push(warning(`The last backup is ${Math.floor((now - last_backup_at) / DAY_MS)} days old. ${how}`));
@@ -132,6 +138,7 @@ function mailIssues({ mail }: HealthInput): HealthIssue[] {
         `The mail server refuses our emails, so the mail queue is paused. It said: “${pause.reason}”. ${adviseAboutPause(pause.reason)} One email is tried now and then, and the others follow once it is accepted.`,
       ),
     troubleIssue(mail),
+    complaintIssue(mail),
     failed > 0 &&
       warning(`${count(failed, 'email')} failed. See Mail for the reasons, and send them again under People.`),
     unknown > 0 &&
@@ -146,6 +153,24 @@ function mailIssues({ mail }: HealthInput): HealthIssue[] {
         `The mail quota of ${quota.per_hour} per hour is used up, so emails wait. Raise MAILS_PER_HOUR if your mail server allows it.`,
       ),
   ].filter((issue) => issue !== false);
+}
+
+/** None for an endpoint that an admin turned off. */
+function webhookIssues({ webhooks }: HealthInput): HealthIssue[] {
+  return webhooks.flatMap(({ name, failing_since, disabled_at }) => {
+    if (failing_since === null) return [];
+    const since = new Date(failing_since).toISOString();
+    if (disabled_at === null) {
+      return [
+        warning(`Every delivery to the webhook “${name}” has failed since ${since}. See Webhooks for the reason.`),
+      ];
+    }
+    return [
+      error(
+        `The webhook “${name}” is disabled, because every delivery failed for a day from ${since}. Once its receiver works, turn it on under Webhooks.`,
+      ),
+    ];
+  });
 }
 
 const WRITE_YOURSELF =
@@ -164,6 +189,21 @@ function troubleIssue({ trouble, counts, nextAttemptAt }: HealthInput['mail']): 
   const next = nextAttemptAt === null ? '' : ` The next attempt is at ${new Date(nextAttemptAt).toISOString()}.`;
   return error(
     `The mail server cannot be reached since ${new Date(since).toISOString()}: ${reason}. ${advice} Waiting: ${count(waiting, 'email')}.${next}`,
+  );
+}
+
+/** Campaigns that were being sent are paused then, so it says how to go on. */
+function complaintIssue({ complaints: { emails, complaints, since } }: HealthInput['mail']): HealthIssue | false {
+  const level = judgeComplaints({ emails, complaints });
+  const what = `${count(complaints, 'complaint')} about the ${count(emails, 'email')} since ${new Date(since).toISOString()}`;
+  if (level === 'fine') return false;
+  if (level === 'high') {
+    return warning(
+      `${what}: more than the 0.1% that Gmail asks for. Above 0.3% campaigns pause. Send to people who still expect your emails.`,
+    );
+  }
+  return error(
+    `${what}: more than 0.3%, Gmail's limit, so campaigns are paused. Find out why people report them as spam before you resume them under Campaigns.`,
   );
 }
 

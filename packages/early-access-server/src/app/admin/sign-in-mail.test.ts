@@ -4,6 +4,7 @@ import { readValue } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import type { LogFields } from '../ports/log.ts';
 import { deliverSignIn, randomSignInDelay } from './sign-in-mail.ts';
+import { dashboardTeam } from './team.ts';
 
 const ADMIN = 'admin@example.com';
 
@@ -15,7 +16,8 @@ function fixture(refusal?: Error) {
   const deliver = () =>
     deliverSignIn(ADMIN, {
       store: store.admin,
-      admins: [ADMIN],
+      members: store.team,
+      team: dashboardTeam([ADMIN], store.team),
       limiter,
       clock: Date.now,
       log: (_, event, fields) => log.push([event, fields]),

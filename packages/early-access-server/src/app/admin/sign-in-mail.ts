@@ -1,23 +1,27 @@
 import { randomInt } from 'node:crypto';
 import { isStorageError } from 'early-access-kit/core';
-import { isAdmin } from '../access/admin-check.ts';
 import { hashToken, newToken } from '../access/secrets.ts';
 import type { AdminStore } from '../ports/admin-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { DeliveryResult } from '../ports/mail-transport.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
+import type { Member, TeamStore } from '../ports/team-store.ts';
 import { signInExpiry } from './sign-in.ts';
+import type { Team } from './team.ts';
+
+/** What the email says besides the link, to someone who has never signed in. */
+export type Invitation = Pick<Member, 'invited_by' | 'role'>;
 
 export interface SignInMailOptions {
   readonly store: AdminStore;
-  /** Normalised. */
-  readonly admins: readonly string[];
+  readonly members: Pick<TeamStore, 'findMember'>;
+  readonly team: Pick<Team, 'isOwner'>;
   readonly limiter: RateLimiter<'signInLinks'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Null: no emails are sent. */
-  readonly sendLink: ((to: string, link: string) => Promise<DeliveryResult>) | null;
+  readonly sendLink: ((to: string, link: string, invitation: Invitation | null) => Promise<DeliveryResult>) | null;
   readonly dashboardUrl: string;
   /** Also gets the link: on a local run it is printed. */
   readonly onSignInLink: ((link: string) => void) | null;
@@ -31,20 +35,22 @@ export function randomSignInDelay(): number {
 }
 
 /**
- * Sends a sign-in link if the normalised address is an admin's, and does nothing for any other. Rejects if the store fails. The token
- * is in the link's fragment, which browsers send to no server.
+ * Sends a sign-in link if someone with the normalised address may use the dashboard, and does nothing for any other. Rejects if the store
+ * fails. The token is in the link's fragment, which browsers send to no server.
  */
 export async function deliverSignIn(
   email: string,
-  { store, admins, limiter, clock, log, sendLink, dashboardUrl, onSignInLink }: SignInMailOptions,
+  { store, members, team, limiter, clock, log, sendLink, dashboardUrl, onSignInLink }: SignInMailOptions,
 ): Promise<void> {
-  if (!isAdmin(email, admins) || !(await hasRoom(email, limiter))) return;
+  const isOwner = team.isOwner(email);
+  const member = isOwner ? null : await members.findMember(email);
+  if ((!isOwner && member === null) || !(await hasRoom(email, limiter))) return;
   const token = newToken();
   await store.addSignInToken({ hash: hashToken(token), email, expires_at: signInExpiry(clock()) });
   const link = `${dashboardUrl}#token=${token}`;
   onSignInLink?.(link);
   if (sendLink === null) return log('warn', 'sign-in-not-mailed', { reason: 'no emails are sent; configure mail' });
-  const result = await sendLink(email, link);
+  const result = await sendLink(email, link, member?.signed_in_at === null ? member : null);
   if (result.outcome === 'sent') log('info', 'sign-in-mailed');
   else log('warn', 'sign-in-not-mailed', { reason: result.reason });
 }

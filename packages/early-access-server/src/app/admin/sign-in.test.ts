@@ -1,4 +1,4 @@
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { expect, it } from 'vitest';
 import { describeDevice, isSessionValid, shouldMarkUsed, withLastUse } from './sign-in.ts';
 

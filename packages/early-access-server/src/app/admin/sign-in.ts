@@ -1,10 +1,11 @@
-import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
+import { HOUR_MS, MINUTE_MS } from 'early-access-kit/internal';
 import type { AdminSession } from '../ports/admin-store.ts';
 
 export const SIGN_IN_MINUTES = 15;
 /**
- * The cookie of a browser that asked for a link. The dashboard's script reads it: only there a link signs in without a click. It needs no
- * secret, because a mail scanner never asked, and it works on Firebase Hosting, which passes it on to browsers but not to functions.
+ * The cookie of a browser that asked for a link. The dashboard's script reads it: only there a link signs in without a
+ * click. It needs no secret, because a mail scanner never asked, and it works on Firebase Hosting, which passes it on
+ * to browsers but not to functions.
  */
 export const ASKED_COOKIE = 'early_access_asked';
 /** A session ends after this long without use, and after this long in any case. */

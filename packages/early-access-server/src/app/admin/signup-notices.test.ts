@@ -1,5 +1,5 @@
 import { signupOf } from '@early-access-kit/testkit/records';
-import { MINUTE_MS } from 'early-access-kit/core';
+import { MINUTE_MS } from 'early-access-kit/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { jobContext } from '../../fixtures/job-context.ts';
 import { until } from '../../fixtures/mail-harness.ts';
@@ -16,7 +16,12 @@ async function harness(signup_notices: SignupNotices) {
   const { store, raw } = tempStore({ clock: () => clock.now });
   await store.admin.saveSettings(ADMIN, { ...DEFAULT_ADMIN_SETTINGS, signup_notices });
   const wakeMail = vi.fn();
-  const context = jobContext({ store, admins: [ADMIN, 'other@example.com'], wakeMail, clock: () => clock.now });
+  const context = jobContext({
+    store,
+    team: async () => [ADMIN, 'other@example.com'],
+    wakeMail,
+    clock: () => clock.now,
+  });
   const run = () => signupNoticesJob(context).runOnce(() => true);
   const queued = () =>
     raw

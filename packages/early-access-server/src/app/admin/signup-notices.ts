@@ -1,22 +1,21 @@
-import { MINUTE_MS } from 'early-access-kit/core';
+import { MINUTE_MS } from 'early-access-kit/internal';
 import { Temporal } from 'temporal-polyfill';
 import { type Job, type JobContext, repeatedJob } from '../jobs/jobs.ts';
+import { EVERYONE } from '../people/people.ts';
 import type { AdminSettings } from '../ports/admin-store.ts';
-import { EVERYONE } from './people.ts';
 
 /** The shortest time between two notices: after a launch, one notice about many signups replaces many emails. */
 const SOONEST_MS = 5 * MINUTE_MS;
 /** When the notice of a day is due, in the admin's time zone. */
 const HOUR_OF_DAY = 8;
 
-/** Queues an email to each admin who wants to know of new signups, if there are any. */
 export function signupNoticesJob(context: JobContext): Job {
   return repeatedJob({
     everyMs: MINUTE_MS,
     log: context.log,
     failure: 'signup-notices-failed',
     async run() {
-      for (const email of context.admins) await notify(email, context);
+      for (const email of await context.team()) await notify(email, context);
     },
   });
 }
@@ -26,7 +25,7 @@ async function notify(email: string, { store, wakeMail, clock }: JobContext): Pr
   if (after === null) return;
   const until = noticeUntil(await store.admin.settings(email), after, clock());
   if (until === null) return;
-  const signups = await store.people.count({ ...EVERYONE, from: after, to: until });
+  const { count: signups } = await store.people.count({ ...EVERYONE, from: after, to: until });
   // Claimed first: losing a notice is better than sending it twice. The next one covers later signups only.
   if (signups === 0 || !(await store.admin.claimSignupNotice(email, after, until))) return;
   await store.mails.notify([email], { type: 'signups', signups, since: after });

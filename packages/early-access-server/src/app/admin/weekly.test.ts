@@ -1,5 +1,5 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
@@ -17,7 +17,12 @@ async function withLastWeek(options?: Parameters<typeof adminHarness>[0]) {
   await store.createSignup(signupOf());
   clock.now = wednesday;
   const weekly = () => harness.emails.filter(({ subject }) => subject.includes('March'));
-  return { ...harness, weekly };
+  /** The email is queued at the end of a round, and sent in the next one. */
+  const runJobs = async () => {
+    await harness.app.runJobs();
+    await harness.app.runJobs();
+  };
+  return { ...harness, weekly, runJobs };
 }
 
 const NO_FIGURES: PeriodFigures = {
@@ -36,25 +41,25 @@ const lines = (email?: { readonly text: string }) => email?.text.match(/^[A-Z][a
 
 describe('the weekly email', () => {
   it('is off by default', async () => {
-    const { app, weekly } = await withLastWeek();
-    await app.runJobs();
+    const { runJobs, weekly } = await withLastWeek();
+    await runJobs();
     expect(weekly()).toEqual([]);
   });
 
   it('is sent once a week to the admins who asked for it, with the figures of the week', async () => {
-    const { app, store, weekly, clock } = await withLastWeek({
+    const { app, runJobs, store, weekly, clock } = await withLastWeek({
       adminEmail: [ADMIN_EMAIL, 'ada@example.com'],
       publicUrl: new URL('https://acme.example'),
     });
     await store.admin.saveSettings(ADMIN_EMAIL, ON);
     await Promise.all([app.runJobs(), app.runJobs()]);
-    await app.runJobs();
+    await runJobs();
     expect(weekly()).toMatchObject([{ to: ADMIN_EMAIL, subject: 'Early access: 9 – 15 March 2026' }]);
     const text = weekly()[0]?.text ?? '';
     for (const line of ['Visitors: 1', 'Signups: 1', 'Conversion: 100%', 'https://acme.example/admin'])
       expect(text).toContain(line);
     clock.now += 7 * DAY_MS;
-    await app.runJobs();
+    await runJobs();
     expect(weekly().map(({ subject }) => subject)).toEqual([
       'Early access: 9 – 15 March 2026',
       'Early access: 16 – 22 March 2026',
@@ -62,7 +67,7 @@ describe('the weekly email', () => {
   });
 
   it('compares each figure with the week before, in the time zone of the admin or UTC', async () => {
-    const { app, store, weekly } = await withLastWeek();
+    const { runJobs, store, weekly } = await withLastWeek();
     const before = { ...NO_FIGURES, visitors: 1_000, sessions: 2_000, signups: 40, bounces: 500, duration: 90_000 };
     const now = { ...before, visitors: 1_234, sessions: 1_500, duration: 60_300 };
     const figures = { ...now, timed_sessions: 1_000 };
@@ -71,7 +76,7 @@ describe('the weekly email', () => {
     const analytics = await store.analytics.read({ buckets: [0], end: 1, previousStart: null, filter: {} });
     read.mockResolvedValueOnce({ ...analytics, figures, previous });
     await store.admin.saveSettings(ADMIN_EMAIL, { ...ON, time_zone: null });
-    await app.runJobs();
+    await runJobs();
     expect(read).toHaveBeenLastCalledWith(
       expect.objectContaining({ end: Date.UTC(2026, 2, 16), previousStart: Date.UTC(2026, 2, 2), filter: {} }),
     );
@@ -86,14 +91,14 @@ describe('the weekly email', () => {
   });
 
   it('has no share of nothing, and no change from nothing', async () => {
-    const { app, store, weekly } = await withLastWeek();
+    const { runJobs, store, weekly } = await withLastWeek();
     vi.spyOn(store.analytics, 'read').mockResolvedValueOnce({
       ...(await store.analytics.read({ buckets: [0], end: 1, previousStart: null, filter: {} })),
       figures: { ...NO_FIGURES, signups: 3 },
       previous: NO_FIGURES,
     });
     await store.admin.saveSettings(ADMIN_EMAIL, ON);
-    await app.runJobs();
+    await runJobs();
     expect(lines(weekly()[0])).toEqual([
       'Visitors: 0',
       'Sessions: 0',
@@ -105,21 +110,21 @@ describe('the weekly email', () => {
   });
 
   it('waits until the figures are complete', async () => {
-    const { app, store, weekly } = await withLastWeek();
+    const { runJobs, store, weekly } = await withLastWeek();
     await store.admin.saveSettings(ADMIN_EMAIL, ON);
     const progress = vi.spyOn(store.analytics, 'progress').mockResolvedValue(0.99);
-    await app.runJobs();
+    await runJobs();
     expect(weekly()).toEqual([]);
     progress.mockRestore();
-    await app.runJobs();
+    await runJobs();
     expect(weekly()).toHaveLength(1);
   });
 
   it('reads the figures once a week, however often the jobs run', async () => {
-    const { app, store } = await withLastWeek();
+    const { runJobs, store } = await withLastWeek();
     await store.admin.saveSettings(ADMIN_EMAIL, ON);
     const read = vi.spyOn(store.analytics, 'read');
-    for (let round = 0; round < 3; round += 1) await app.runJobs();
+    for (let round = 0; round < 3; round += 1) await runJobs();
     expect(read).toHaveBeenCalledTimes(1);
   });
 
@@ -127,7 +132,7 @@ describe('the weekly email', () => {
     const { store, clock } = await withLastWeek();
     await store.admin.saveSettings(ADMIN_EMAIL, ON);
     const [wakeMail, log] = [vi.fn(), vi.fn()];
-    const job = weeklyJob({ store, admins: [ADMIN_EMAIL], wakeMail, clock: () => clock.now, log });
+    const job = weeklyJob({ store, team: async () => [ADMIN_EMAIL], wakeMail, clock: () => clock.now, log });
     await job.runOnce(() => true);
     expect(wakeMail).toHaveBeenCalledOnce();
     vi.spyOn(store.analytics, 'progress').mockRejectedValue(new Error('disk full'));
@@ -136,16 +141,39 @@ describe('the weekly email', () => {
     await until(() => expect(log.mock.calls).toEqual([['error', 'weekly-email-failed', { reason: 'disk full' }]]));
   });
 
+  it('is the last job, and no failure of another one keeps it or the others from running', async () => {
+    const { app, store, weekly, runJobs } = await withLastWeek();
+    await store.admin.saveSettings(ADMIN_EMAIL, ON);
+    const order: string[] = [];
+    const read = vi.spyOn(store.analytics, 'read').mockImplementation(async () => {
+      order.push('weekly');
+      throw new Error('too much to read');
+    });
+    const due = vi.spyOn(store.mails, 'expireLeases').mockImplementation(async () => {
+      order.push('mail');
+      throw new Error('disk full');
+    });
+    const deliveries = vi.spyOn(store.webhooks, 'expireLeases').mockImplementation(async () => {
+      order.push('webhooks');
+      return 0;
+    });
+    await expect(app.runJobs()).rejects.toThrow('disk full');
+    expect(order).toEqual(['mail', 'webhooks', 'weekly']);
+    for (const spy of [read, due, deliveries]) spy.mockRestore();
+    await runJobs();
+    expect(weekly()).toHaveLength(1);
+  });
+
   it('waits in the queue, with the figures of its week, while the mail server is down', async () => {
     let isDown = true;
-    const { app, store, clock, weekly } = await withLastWeek({
+    const { runJobs, store, clock, weekly } = await withLastWeek({
       deliver: async () => (isDown ? { outcome: 'refused', refusal: 'later', reason: '451' } : { outcome: 'sent' }),
     });
     await store.admin.saveSettings(ADMIN_EMAIL, ON);
-    await app.runJobs();
+    await runJobs();
     isDown = false;
     clock.now += 6 * DAY_MS;
-    await app.runJobs();
+    await runJobs();
     expect(new Set(weekly().map(({ subject }) => subject))).toEqual(
       new Set(['Early access: 9 – 15 March 2026', 'Early access: 16 – 22 March 2026']),
     );

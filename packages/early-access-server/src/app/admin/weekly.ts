@@ -1,4 +1,4 @@
-import { MINUTE_MS } from 'early-access-kit/core';
+import { MINUTE_MS } from 'early-access-kit/internal';
 import { Temporal } from 'temporal-polyfill';
 import type { Analytics, PeriodFigures } from '../analytics/analytics.ts';
 import { analyticsRange } from '../analytics/range.ts';
@@ -14,7 +14,7 @@ export function weeklyJob(context: JobContext): Job {
     async run() {
       // Figures that are not complete yet would mislead.
       if ((await context.store.analytics.progress()) < 1) return;
-      for (const email of context.admins) await notify(email, context);
+      for (const email of await context.team()) await notify(email, context);
     },
   });
 }
@@ -33,8 +33,8 @@ async function notify(email: string, { store, wakeMail, clock }: JobContext): Pr
 }
 
 /**
- * Monday to Sunday of the last complete week in the time zone. `week` names it by its Monday in any time zone, so that an admin who changes
- * theirs gets no second email.
+ * Monday to Sunday of the last complete week in the time zone. `week` names it by its Monday in any time zone, so that
+ * an admin who changes theirs gets no second email.
  */
 export function lastWeek(
   zone: string,
@@ -73,7 +73,6 @@ function weeklyReport(from: string, to: string, { figures, previous }: Analytics
   };
 }
 
-/** Returns percent of the value before. */
 function change(value: number | null, before: number | null): string {
   if (value === null || before === null || before === 0) return '';
   const percent = Math.round(((value - before) * 100) / before);

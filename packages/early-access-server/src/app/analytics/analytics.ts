@@ -9,10 +9,13 @@ export const DIMENSIONS = [
   'browser',
   'os',
   'visitor_type',
+  'country',
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** Distinct values that a dimension has on one UTC day, in the order in which they arrive; the rest counts as `OTHER`. */
+/**
+ * Distinct values that a dimension has on one UTC day, in the order in which they arrive; the rest counts as `OTHER`.
+ */
 export const MAX_VALUES_PER_DAY = 1_000;
 export const OTHER = '(other)';
 
@@ -30,7 +33,10 @@ export const ENGAGED_DEPTH = 50;
 /** Visitors of the last five minutes are on the site now. */
 export const ACTIVE_MS = 300_000;
 
-/** Up to this length a filtered period's bars may be hours, which are shorter than the days that visitors are counted by. */
+/**
+ * Up to this length a filtered period's bars may be hours, which are shorter than the days that visitors are counted
+ * by.
+ */
 export const LONGEST_BY_HOUR_MS = 36 * 3_600_000;
 
 /** Only sessions and signups with all these values count. With a filter, visitors are counted as in the breakdowns. */
@@ -48,7 +54,9 @@ export interface AnalyticsQuery {
   readonly filter: AnalyticsFilter;
 }
 
-/** Sums over the sessions that started, and the signups that visitors made, in a period. Imported people are no signups. */
+/**
+ * Sums over the sessions that started, and the signups that visitors made, in a period. Imported people are no signups.
+ */
 export interface PeriodFigures {
   readonly sessions: number;
   /** Sessions with a single page view. */
@@ -65,31 +73,31 @@ export interface PeriodFigures {
 }
 
 /**
- * The figures of a bar. With a filter, in a period longer than `LONGEST_BY_HOUR_MS`, all but the signups are those of the UTC days whose
- * noon is in it, so that the bars add up to the period's visitors.
+ * The figures of a bar. With a filter, in a period longer than `LONGEST_BY_HOUR_MS`, all but the signups are those of
+ * the UTC days whose noon is in it, so that the bars add up to the period's visitors.
  */
 export interface Bucket extends PeriodFigures {
   readonly start: number;
 }
 
-/** One row of a breakdown. */
 export interface BreakdownRow {
   readonly value: string;
-  /** Counted once a UTC day, by the visitor's first session in the period on that day, so that the rows of a breakdown add up. */
+  /**
+   * Counted once a UTC day, by the visitor's first session in the period on that day, so that the rows of a breakdown
+   * add up.
+   */
   readonly visitors: number;
   readonly signups: number;
   /** How many of these signups have joined so far. On Firestore it is up to an hour old. */
   readonly joined: number;
 }
 
-/** The views of a page in a period. */
 export interface PageRow {
   /** Its path. */
   readonly value: string;
   readonly views: number;
 }
 
-/** The counts of a row of a breakdown. */
 export type SourceCounts = Omit<BreakdownRow, 'value'>;
 
 export const RANGES = ['today', 'yesterday', '24h', '7d', '30d', '90d', 'month', 'year', 'all', 'custom'] as const;
@@ -106,11 +114,14 @@ export interface Analytics {
   /** The rows with the most visitors and signups, at most 100; the rest is added up as `OTHER`. */
   readonly breakdowns: Readonly<Record<Dimension, readonly BreakdownRow[]>>;
   /**
-   * Page views of the sessions that started in the period, in rows as the breakdowns have them. Up to 100 views of a session count. Null if
-   * the store cannot know.
+   * Page views of the sessions that started in the period, in rows as the breakdowns have them. Up to 100 views of a
+   * session count, on Firestore up to 10.
    */
-  readonly pages: readonly PageRow[] | null;
-  /** Distinct visitors whose session started, or whose page was last hidden or left, within `ACTIVE_MS`. The filter does not apply. */
+  readonly pages: readonly PageRow[];
+  /**
+   * Distinct visitors whose session started, or whose page was last hidden or left, within `ACTIVE_MS`. The filter does
+   * not apply.
+   */
   readonly active_visitors: number;
   /** The start of the hour of the first session or signup, or null: the period of "all". */
   readonly first: number | null;
@@ -119,8 +130,8 @@ export interface Analytics {
 }
 
 /**
- * Events that no figure counts: visits of robots, signups that a human check refused because their token was missing, refused by its
- * verifier or used already, or because the verifier could not be reached, and people whom imports added.
+ * Events that no figure counts: visits of robots, signups that a human check refused because their token was missing,
+ * refused by its verifier or used already, or because the verifier could not be reached, and people whom imports added.
  */
 export const TALLIES = [
   'robots',
@@ -133,7 +144,6 @@ export const TALLIES = [
 export type Tally = (typeof TALLIES)[number];
 export type Tallies = Readonly<Record<Tally, number>>;
 
-/** One value for each tally. */
 export function mapTallies(countOf: (tally: Tally) => number): Tallies {
   return {
     robots: countOf('robots'),

@@ -3,7 +3,6 @@ import { type BreakdownRow, OTHER, type SourceCounts } from './analytics.ts';
 /** Rows of a breakdown; the rest is added up. */
 const MAX_ROWS = 100;
 
-/** Adds up what is counted for each value of a dimension. */
 export class BreakdownSums {
   readonly #rows = new Map<string, BreakdownRow>();
 

@@ -1,5 +1,5 @@
-import type { SessionRecord, StoredSignup } from 'early-access-kit/core';
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import type { SessionRecord, StoredSignup } from 'early-access-kit/internal';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
 import {
   ACTIVE_MS,
   type Analytics,
@@ -16,6 +16,7 @@ import {
   type Tallies,
 } from './analytics.ts';
 import { BreakdownSums } from './breakdown.ts';
+import type { StoredSession } from './country.ts';
 import { listPages } from './page-views.ts';
 import {
   limitSource,
@@ -28,26 +29,28 @@ import {
 
 /** Everything stored, in the order in which it arrived. */
 export interface AnalyticsRows {
-  readonly sessions: readonly SessionRecord[];
+  readonly sessions: readonly StoredSession[];
   /** Without imported people. */
   readonly signups: readonly ListedSignup[];
-  /** The paths of each session's page views after the first, by its id; null if the store cannot know. */
-  readonly views: ReadonlyMap<string, readonly string[]> | null;
+  /** The paths of each session's page views after the first, by its id. */
+  readonly views: ReadonlyMap<string, readonly string[]>;
   /** The tallies of the query's period; null if the store cannot know. */
   readonly tallies: Tallies | null;
 }
 
 /** A signup, and when the person joined. */
 type ListedSignup = StoredSignup & { readonly joined_at?: number | null };
-type CountedSession = SessionRecord & { readonly trafficSource: TrafficSource };
+type CountedSession = StoredSession & { readonly trafficSource: TrafficSource };
 type CountedSignup = ListedSignup & { readonly trafficSource: TrafficSource };
 
 /**
- * The figures computed from all sessions and signups at `now`. This is their definition: stores that save sums must return the same.
+ * The figures computed from all sessions and signups at `now`. This is their definition: stores that save sums must
+ * return the same.
  *
- * A signup counts as its session does. In breakdowns a visitor counts once in each part of the period between two midnights UTC, with the
- * first session of that part, regardless of the filter, and only if that session passes the filter. With a filter, the period's visitors
- * are counted in this way too, because distinct visitors of a filter cannot be computed from sums.
+ * A signup counts as its session does. In breakdowns a visitor counts once in each part of the period between two
+ * midnights UTC, with the first session of that part, regardless of the filter, and only if that session passes the
+ * filter. With a filter, the period's visitors are counted in this way too, because distinct visitors of a filter
+ * cannot be computed from sums.
  */
 export function computeAnalytics(
   rows: AnalyticsRows,
@@ -80,7 +83,7 @@ export function computeAnalytics(
       return { start: from, ...ofDays, visitors, signups: exact.signups };
     }),
     breakdowns: computeBreakdowns(firstVisits(start, end), leads.filter(madeWithin(start, end))),
-    pages: rows.views === null ? null : computePages(within, rows.views),
+    pages: computePages(within, rows.views),
     active_visitors: countVisitors(
       rows.sessions.filter(
         ({ session_start, session_end }) => Math.max(session_start, session_end ?? 0) >= now - ACTIVE_MS,
@@ -110,7 +113,10 @@ export function barOfDay({ buckets, end }: Pick<AnalyticsQuery, 'buckets' | 'end
   return buckets.findLastIndex((from) => from <= within);
 }
 
-/** Adds the traffic source of each row: on each day the first values of a dimension count as they are, as many as there is room for. */
+/**
+ * Adds the traffic source of each row: on each day the first values of a dimension count as they are, as many as there
+ * is room for.
+ */
 function countedRows({ sessions, signups }: AnalyticsRows): { sessions: CountedSession[]; signups: CountedSignup[] } {
   const values = new Map<string, Set<string>>();
   const bounded = (trafficSource: TrafficSource, time: number) =>
@@ -170,7 +176,6 @@ function countVisitors(sessions: readonly SessionRecord[]): number {
   return new Set(sessions.map(({ visitor_id }) => visitor_id)).size;
 }
 
-/** The first session of each visitor on each UTC day. */
 function firstOfEachDay(sessions: readonly CountedSession[]): CountedSession[] {
   const first = new Map<string, CountedSession>();
   for (const session of sessions.toSorted((a, b) => a.session_start - b.session_start || (a.id < b.id ? -1 : 1))) {
@@ -192,10 +197,7 @@ function computeBreakdowns(
   });
 }
 
-function computePages(
-  sessions: readonly CountedSession[],
-  views: NonNullable<AnalyticsRows['views']>,
-): readonly PageRow[] {
+function computePages(sessions: readonly CountedSession[], views: AnalyticsRows['views']): readonly PageRow[] {
   return listPages((add) => {
     for (const { id, trafficSource } of sessions) {
       for (const path of [trafficSource.landing_path, ...(views.get(id) ?? [])]) add(path, 1);
@@ -203,7 +205,6 @@ function computePages(
   });
 }
 
-/** The breakdowns of all traffic sources that are added. */
 export function breakdowns(
   addAll: (add: (trafficSource: TrafficSource, counts: SourceCounts) => void) => void,
 ): Analytics['breakdowns'] {
@@ -217,6 +218,7 @@ export function breakdowns(
     browser: new BreakdownSums(),
     os: new BreakdownSums(),
     visitor_type: new BreakdownSums(),
+    country: new BreakdownSums(),
   };
   addAll((trafficSource, counts) => {
     for (const dimension of DIMENSIONS) sums[dimension].add(trafficSource[dimension], counts);
@@ -231,6 +233,7 @@ export function breakdowns(
     browser: sums.browser.rows(),
     os: sums.os.rows(),
     visitor_type: sums.visitor_type.rows(),
+    country: sums.country.rows(),
   };
 }
 

@@ -2,7 +2,9 @@ import type { SessionUpdate } from 'early-access-kit/core';
 import type { PageRow } from './analytics.ts';
 import { BreakdownSums } from './breakdown.ts';
 
-/** Views of a session that count for their pages; later ones only count in its `page_count`, which keeps its row small. */
+/**
+ * Views of a session that count for their pages; later ones only count in its `page_count`, which keeps its row small.
+ */
 const MAX_VIEWS = 100;
 
 /** A page view after the first of its session, whose path is the session's `landing_path`. */
@@ -12,16 +14,18 @@ export interface PageView {
   readonly path: string;
 }
 
-/** The page view that an update reports, if any. The tracker sends one at each view, and only the others have an end. */
+/**
+ * The page view that an update reports, if any. The tracker sends one at each view, and only the others have an end.
+ */
 export function toPageView({ session_end, page_count, page_path }: SessionUpdate): PageView | undefined {
   const isView = session_end === null && page_count > 1 && page_count <= MAX_VIEWS;
   return isView && page_path !== undefined ? { number: page_count, path: page_path } : undefined;
 }
 
 /**
- * Adds a view to a session's views, which are JSON such as `[[2,"/prices"]]`; null for none. If two tabs gave two views the same
- * number, the lower path counts, so that the same views in any order, repeated or not, give the same result. Returns null if nothing
- * changes.
+ * Adds a view to a session's views, which are JSON such as `[[2,"/prices"]]`; null for none. If two tabs gave two views
+ * the same number, the lower path counts, so that the same views in any order, repeated or not, give the same result.
+ * Returns null if nothing changes.
  */
 export function addPageView(stored: string | null, { number, path }: PageView): string | null {
   const views: readonly (readonly [number, string])[] = stored === null ? [] : JSON.parse(stored);
@@ -36,7 +40,6 @@ export function listViewedPaths(stored: string | null): readonly string[] {
   return views.toSorted(([a], [b]) => a - b).map(([, path]) => path);
 }
 
-/** The pages with the most views, as a breakdown has its rows. */
 export function listPages(addAll: (add: (path: string, views: number) => void) => void): readonly PageRow[] {
   const sums = new BreakdownSums();
   addAll((path, views) => sums.add(path, { visitors: views, signups: 0, joined: 0 }));

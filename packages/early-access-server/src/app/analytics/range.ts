@@ -1,4 +1,4 @@
-import { HOUR_MS, StorageError } from 'early-access-kit/core';
+import { HOUR_MS, StorageError } from 'early-access-kit/internal';
 import { Temporal } from 'temporal-polyfill';
 import { type AnalyticsQuery, COMPARISONS, type Comparison, RANGES, type Range } from './analytics.ts';
 import { inZone, knownZone } from './time-zone.ts';
@@ -38,9 +38,9 @@ export interface AnalyticsRange extends Omit<AnalyticsQuery, 'filter'> {
 }
 
 /**
- * Returns the period of whole days in the time zone, or of the last 24 hours, its bars, and the period to compare with. A period that is
- * not over is compared with as much of that one. `first` is when the first session or signup was stored. Throws a `StorageError` with code
- * `invalid` that says what to send.
+ * Returns the period of whole days in the time zone, or of the last 24 hours, its bars, and the period to compare with.
+ * A period that is not over is compared with as much of that one. `first` is when the first session or signup was
+ * stored. Throws a `StorageError` with code `invalid` that says what to send.
  */
 export function analyticsRange(parameters: RangeParameters, now: number, first: number | null): AnalyticsRange {
   const range = RANGES.find((known) => known === (parameters.range ?? '30d'));

@@ -8,7 +8,6 @@ const BATCH_MS = 10_000;
 /** Counts in memory and stores the counts together, so that crawlers and bots cause few writes. */
 export interface TallyCounter {
   count(tally: Tally): void;
-  /** Stores what was counted. */
   flush(): Promise<void>;
 }
 

@@ -9,7 +9,9 @@ export function knownZone(zone: string | undefined): string {
   return zone === undefined || zone === UNKNOWN_ZONE ? 'UTC' : zone;
 }
 
-/** The time on the clocks of an IANA time zone. Throws a `StorageError` with code `invalid` if there is no such zone. */
+/**
+ * The time on the clocks of an IANA time zone. Throws a `StorageError` with code `invalid` if there is no such zone.
+ */
 export function inZone(zone: string, time: number): Temporal.ZonedDateTime {
   const rule = 'zone has to be the name of a time zone such as Europe/Berlin';
   // Offsets are valid for Temporal, but know no daylight saving time.

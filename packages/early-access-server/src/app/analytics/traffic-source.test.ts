@@ -1,5 +1,5 @@
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
-import { MAX_LENGTH } from 'early-access-kit/core';
+import { MAX_LENGTH } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { OTHER } from './analytics.ts';
 import { limitSource, matches, toSessionSource, toSignupSource } from './traffic-source.ts';
@@ -24,6 +24,7 @@ const SOURCE = {
   browser: 'Safari',
   os: 'iOS',
   visitor_type: 'new',
+  country: '',
 };
 const NOTHING = {
   referrer_host: '',
@@ -35,11 +36,13 @@ const NOTHING = {
   browser: '',
   os: '',
   visitor_type: '',
+  country: '',
 };
 
 describe('a traffic source', () => {
   it('of a session is where it came from, and its device', () => {
     expect(toSessionSource(SESSION)).toEqual(SOURCE);
+    expect(toSessionSource({ ...SESSION, country: 'DE' })).toEqual({ ...SOURCE, country: 'DE' });
     expect(toSessionSource({ ...SESSION, is_returning_visitor: true })).toEqual({
       ...SOURCE,
       visitor_type: 'returning',

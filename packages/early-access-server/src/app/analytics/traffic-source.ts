@@ -1,4 +1,4 @@
-import { MAX_LENGTH, type SessionStart, type StoredSignup } from 'early-access-kit/core';
+import { MAX_LENGTH, type SessionStart, type StoredSignup } from 'early-access-kit/internal';
 import { DIMENSIONS, type Dimension, fitsIndex, OTHER } from './analytics.ts';
 
 /** The value of a session or signup in each breakdown. */
@@ -13,7 +13,7 @@ export type TrafficSourceFields = Pick<
   SessionStart,
   'referrer' | 'is_returning_visitor' | Exclude<OpenDimension, 'referrer_host'>
 > &
-  Readonly<Record<'device_type' | 'browser' | 'os', string>>;
+  Readonly<Record<'device_type' | 'browser' | 'os', string>> & { readonly country?: string | null };
 
 export function toSessionSource(session: TrafficSourceFields): TrafficSource {
   return {
@@ -26,6 +26,7 @@ export function toSessionSource(session: TrafficSourceFields): TrafficSource {
     browser: session.browser,
     os: session.os,
     visitor_type: session.is_returning_visitor ? 'returning' : 'new',
+    country: session.country ?? '',
   };
 }
 
@@ -43,6 +44,7 @@ export function toSignupSource(
     browser: '',
     os: '',
     visitor_type: '',
+    country: '',
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../access/host-mistakes.ts';
+import { ConfigError } from '../config-error.ts';
 import { checkBrand, readBrand } from './brand.ts';
 
 const brand = { name: 'Acme', url: 'https://www.example.com' };

@@ -1,4 +1,4 @@
-import { ConfigError } from '../access/host-mistakes.ts';
+import { ConfigError } from '../config-error.ts';
 
 /** The product behind the signups. Emails and result pages show nothing else about it. */
 export interface Brand {
@@ -7,13 +7,16 @@ export interface Brand {
   /** The page that emails and result pages link to, http or https: `https://www.example.com`. */
   readonly url: string;
   readonly colors?: BrandColors | undefined;
-  /** An https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails instead of the name. Mail programs show no SVG. */
+  /**
+   * An https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails instead of the name. Mail programs show
+   * no SVG.
+   */
   readonly logo?: string | undefined;
   /** An https URL of a picture for `/join` and its link previews: a photo, at least 1,200 px wide. */
   readonly picture?: string | undefined;
   /**
-   * CSS after that of the pages which the server itself writes: `/confirm`, `/unsubscribe`, `/join`, `/form` and the results of forms
-   * without scripts. It may load fonts and images of the server's own origin.
+   * CSS after that of the pages which the server itself writes: `/confirm`, `/unsubscribe`, `/join`, `/form` and the
+   * results of forms without scripts. It may load fonts and images of the server's own origin.
    */
   readonly styles?: string | undefined;
 }
@@ -30,18 +33,16 @@ export interface BrandColors {
 type BrandSettings = Readonly<
   Partial<Record<`BRAND_${'NAME' | 'URL' | 'COLOR' | 'BACKGROUND' | 'LOGO' | 'PICTURE'}`, string | undefined>>
 >;
-/** The parts of a brand that are in files. */
 type BrandFiles = Pick<Brand, 'styles'>;
 
 /** A brand whose URL, unless it is given, is the site's own, which may be known only once the server listens. */
 export type BrandOfSite = Omit<Brand, 'url'> & { readonly url?: string | null | undefined };
 
-/** Used if no name is configured. */
 export const DEFAULT_BRAND: BrandOfSite = { name: 'Early access', url: null };
 
 /**
- * The brand that settings describe. Without a name it is called after the host of `publicUrl`, where visitors reach the site. The URL
- * is null if neither `BRAND_URL` nor `publicUrl` gives it.
+ * The brand that settings describe. Without a name it is called after the host of `publicUrl`, where visitors reach the
+ * site. The URL is null if neither `BRAND_URL` nor `publicUrl` gives it.
  */
 export function readBrand(settings: BrandSettings, publicUrl: URL, files?: BrandFiles): Brand;
 export function readBrand(settings: BrandSettings, publicUrl: URL | null, files?: BrandFiles): BrandOfSite;

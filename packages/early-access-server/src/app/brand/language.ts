@@ -1,5 +1,15 @@
+import { findLanguage, type Language } from 'early-access-kit/messages';
+
 /** The languages of emails and of the pages that people open without the site. */
 export { findLanguage, getDirection, LANGUAGES, type Language } from 'early-access-kit/messages';
+
+/**
+ * The language of an email to a person: that of the page on which they signed up, which is `given`, if the emails are
+ * written in it. Null or unknown: that of the setting.
+ */
+export function chooseMailLanguage(given: string | null, setting: Language): Language {
+  return (given !== null && findLanguage(given)) || setting;
+}
 
 const MAX_TAG_LENGTH = 35;
 

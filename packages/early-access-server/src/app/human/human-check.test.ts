@@ -1,4 +1,4 @@
-import { HOUR_MS, StorageError } from 'early-access-kit/core';
+import { HOUR_MS, StorageError } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import type { HumanTokenStore } from '../ports/human-token-store.ts';
 import { humanCheck, MAX_HUMAN_TOKEN_LENGTH, type VerifyHuman } from './human-check.ts';

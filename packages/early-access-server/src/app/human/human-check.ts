@@ -1,21 +1,27 @@
-import { HOUR_MS, StorageError } from 'early-access-kit/core';
+import { HOUR_MS, StorageError } from 'early-access-kit/internal';
 import { sha256 } from '../access/secrets.ts';
 import type { Tally } from '../analytics/analytics.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { HumanTokenStore } from '../ports/human-token-store.ts';
 
-/** Decides whether a token shows that a person signs up. Ready-made: `turnstile`, `hcaptcha` and `proofOfWork`. */
+/**
+ * Decides whether a token shows that a person signs up. Ready-made: `verifyTurnstile`, `verifyHcaptcha` and
+ * `verifyProofOfWork`.
+ */
 export interface VerifyHuman {
   /** Names the kind of tokens, so that tokens of two kinds are never mixed up. */
   readonly name: string;
   /** How long a token is valid after it was made. Used tokens are remembered this long. */
   readonly tokenLifetimeMs: number;
   /**
-   * Whether the token passes. Rejects if that cannot be found out. It is asked again with the same submission if its response was lost, and
-   * should return the same then. The token has at most `MAX_HUMAN_TOKEN_LENGTH` characters.
+   * Whether the token passes. Rejects if that cannot be found out. It is asked again with the same submission if its
+   * response was lost, and should return the same then. The token has at most `MAX_HUMAN_TOKEN_LENGTH` characters.
    */
   verify(token: string, request: HumanRequest): Promise<boolean>;
-  /** The identity of a token, if one token can be written in several ways; null if it is none. By default the token itself. */
+  /**
+   * The identity of a token, if one token can be written in several ways; null if it is none. By default the token
+   * itself.
+   */
   idOf?(token: string): string | null;
   /** The sources that a page loads for the check, for the policy of the pages that this server serves. */
   readonly pageSources?: PageSources;
@@ -28,13 +34,17 @@ export type PageSources = Readonly<
   Partial<Record<'script-src' | 'style-src' | 'connect-src' | 'frame-src', readonly string[]>>
 >;
 
+/** Who sends a token, for `VerifyHuman.verify`. */
 export interface HumanRequest {
   /** The client's IP address, if it is known. */
   readonly clientAddress: string | undefined;
   readonly submissionId: string;
 }
 
-/** Longer tokens are refused before any work on them. The longest that a widget is known to make have about 2,500 characters. */
+/**
+ * Longer tokens are refused before any work on them. The longest that a widget is known to make have about 2,500
+ * characters.
+ */
 export const MAX_HUMAN_TOKEN_LENGTH = 4_096;
 
 export const NO_TOKEN =
@@ -59,8 +69,9 @@ export interface HumanCheckOptions {
 }
 
 /**
- * A token passes for one submission of one address, however often that is repeated, and for no other. It is looked up before it is
- * verified, because verifiers refuse the second time, and claimed afterwards, so that invented tokens are not stored.
+ * A token passes for one submission of one address, however often that is repeated, and for no other. It is looked up
+ * before it is verified, because verifiers refuse the second time, and claimed afterwards, so that invented tokens are
+ * not stored.
  */
 export function humanCheck({ verifyHuman, tokens, count, clock }: HumanCheckOptions): HumanCheck {
   const { name, tokenLifetimeMs, idOf = (token) => token } = verifyHuman;

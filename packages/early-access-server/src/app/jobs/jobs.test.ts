@@ -35,6 +35,30 @@ describe('repeatedJob', () => {
   });
 });
 
+it('repeatedJob looks at once if it is asked, also while it is at work, and not before its start or after its end', async () => {
+  const work = Promise.withResolvers<void>();
+  const run = vi.fn(async () => {});
+  const repeated = repeatedJob({ everyMs: 1_000, log: vi.fn(), failure: 'work-failed', run });
+  repeated.look();
+  expect(run).not.toHaveBeenCalled();
+  run.mockReturnValueOnce(work.promise);
+  const job = repeated.start();
+  repeated.look();
+  expect(run).toHaveBeenCalledTimes(1);
+  work.resolve();
+  await later(0);
+  expect(run).toHaveBeenCalledTimes(2);
+  repeated.look();
+  await later(0);
+  expect(run).toHaveBeenCalledTimes(3);
+  await later(999);
+  expect(run).toHaveBeenCalledTimes(3);
+  await job.stop(0);
+  repeated.look();
+  await later(2_000);
+  expect(run).toHaveBeenCalledTimes(3);
+});
+
 it('createTimeLimit returns true until the time has passed, its end included', () => {
   let now = 500;
   const isOpen = createTimeLimit(1_000, () => now);

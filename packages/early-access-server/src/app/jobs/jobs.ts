@@ -16,15 +16,21 @@ export interface RunningJob {
   stop(withinMs: number): Promise<void>;
 }
 
-/** The parts of the application that its jobs use. */
 export interface JobContext {
   readonly store: Store;
-  /** Normalised. */
-  readonly admins: readonly string[];
+  /** The normalised addresses of everyone who may use the dashboard. */
+  readonly team: () => Promise<readonly string[]>;
   /** Called after emails were queued. */
   readonly wakeMail: () => void;
   readonly log: Log;
   readonly clock: Clock;
+}
+
+/** Runs all, one after another, also if some fail. Rejects with the first failure. */
+export async function runEach(works: Iterable<() => Promise<unknown>>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const work of works) await work().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Returns a function that returns true for `withinMs` milliseconds. */
@@ -41,25 +47,43 @@ interface RepeatedJobOptions {
   readonly run: (mayBegin: () => boolean) => Promise<void>;
 }
 
+/** A job that can be made to look for work before its next turn, if it was started. */
+export interface RepeatedJob extends Job {
+  look(): void;
+}
+
 /** A job that looks for work at the start, and again `everyMs` milliseconds after each turn. */
-export function repeatedJob({ everyMs, log, failure, run }: RepeatedJobOptions): Job {
+export function repeatedJob({ everyMs, log, failure, run }: RepeatedJobOptions): RepeatedJob {
+  let look = () => {};
   return {
+    look: () => look(),
     start() {
       let isOpen = true;
       let timer: NodeJS.Timeout | undefined;
+      let isAsked = false;
+      look = () => {
+        // While it is at work there is no timer.
+        isAsked = timer === undefined;
+        if (isAsked) return;
+        clearTimeout(timer);
+        void turn();
+      };
       async function turn(): Promise<void> {
+        timer = undefined;
         try {
           await run(() => isOpen);
         } catch (error) {
           log('error', failure, { reason: describeError(error) });
         }
-        if (isOpen) timer = setTimeout(turn, everyMs).unref();
+        if (isOpen) timer = setTimeout(turn, isAsked ? 0 : everyMs).unref();
+        isAsked = false;
       }
       void turn();
       return {
         wake() {},
         async stop() {
           isOpen = false;
+          look = () => {};
           clearTimeout(timer);
         },
       };

@@ -12,7 +12,10 @@ export interface LateJobsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Finds out that a host forgot to run the jobs. Another process may run them, so only emails that stay in the queue tell. */
+/**
+ * Finds out that a host forgot to run the jobs. Another process may run them, so only emails that stay in the queue
+ * tell.
+ */
 export function lateJobs({ mails, clock, onLate, onError }: LateJobsOptions) {
   let lastRun: number | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -44,7 +47,6 @@ export function lateJobs({ mails, clock, onLate, onError }: LateJobsOptions) {
     expectRun(): void {
       timer ??= setTimeout(look, JOBS_LATE_MS).unref();
     },
-    /** The jobs are running, or did. */
     noteRun(): void {
       lastRun = clock();
       stop();

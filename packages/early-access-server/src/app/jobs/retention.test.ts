@@ -1,5 +1,5 @@
 import { sessionOf } from '@early-access-kit/testkit/records';
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import { describe, expect, it, vi } from 'vitest';
 import { jobContext } from '../../fixtures/job-context.ts';
 import { until } from '../../fixtures/mail-harness.ts';

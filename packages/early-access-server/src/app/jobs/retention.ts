@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
 import { type Job, type JobContext, repeatedJob } from './jobs.ts';
 
 export const DEFAULT_RETENTION_DAYS = 395;

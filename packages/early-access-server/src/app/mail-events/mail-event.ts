@@ -1,6 +1,6 @@
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { classifyReply } from '../mail/classify-reply.ts';
-import { readField, readString } from '../signup/read-field.ts';
+import { readField, readString } from '../text/read-field.ts';
 
 /** The mail providers whose reports about emails are understood, as their routes name them. */
 export const MAIL_PROVIDERS = ['ses', 'postmark', 'resend', 'mailgun', 'brevo'] as const;
@@ -22,7 +22,10 @@ export interface MailEvent extends MailReportOrigin {
   readonly event: 'bounce' | 'unsubscribe';
 }
 
-/** Reads the events of a provider's report. Returns none for soft bounces, for other reports, and for input that is no report. */
+/**
+ * Reads the events of a provider's report. Returns none for soft bounces, for other reports, and for input that is no
+ * report.
+ */
 export const PARSE_MAIL_EVENTS: Readonly<Record<MailProvider, (body: unknown) => readonly MailEvent[]>> = {
   ses: (body) => withMessage(parseSes(body), readField(readField(body, 'mail'), 'commonHeaders'), 'messageId'),
   // Postmark and Resend report by ids that they make themselves.
@@ -36,7 +39,10 @@ export const PARSE_MAIL_EVENTS: Readonly<Record<MailProvider, (body: unknown) =>
     readList(Array.isArray(body) ? body : [body]).flatMap((item) => withMessage(parseBrevo(item), item, 'message-id')),
 };
 
-/** The events of a report that repeats the Message-ID in this field, which providers may have replaced by one that they made. */
+/**
+ * The events of a report that repeats the Message-ID in this field, which providers may have replaced by one that they
+ * made.
+ */
 function withMessage(events: readonly MailEvent[], headers: unknown, name: string): readonly MailEvent[] {
   const [, messageKey = null] = /^<?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/.exec(readString(headers, name)) ?? [];
   return events.map((event) => ({ ...event, messageKey }));
@@ -114,12 +120,16 @@ function parseBrevo(item: unknown): readonly MailEvent[] {
   return event === 'unsubscribed' ? report('unsubscribe', email) : [];
 }
 
-/** The classes of SES, which Resend repeats, that say that the mailbox does not exist, or that nothing is sent to it because it did not. */
+/**
+ * The classes of SES, which Resend repeats, that say that the mailbox does not exist, or that nothing is sent to it
+ * because it did not.
+ */
 const NO_MAILBOX_CLASSES: readonly string[] = ['NoEmail', 'Suppressed', 'OnAccountSuppressionList'];
 
 /**
- * `reply`: the parts of the mail server's reply that the provider repeats. Providers call replies permanent that blame the sender, the content
- * or a full mailbox, too, so the reply decides as it does over SMTP, unless the provider's own class says that the mailbox does not exist.
+ * `reply`: the parts of the mail server's reply that the provider repeats. Providers call replies permanent that blame
+ * the sender, the content or a full mailbox, too, so the reply decides as it does over SMTP, unless the provider's own
+ * class says that the mailbox does not exist.
  */
 function reportRefusal(email: string, reply: readonly string[], providerClass = ''): readonly MailEvent[] {
   const refusal = NO_MAILBOX_CLASSES.includes(providerClass)

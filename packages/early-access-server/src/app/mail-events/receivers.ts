@@ -20,7 +20,6 @@ export interface MailEventOptions {
   readonly fetchText?: FetchText | undefined;
 }
 
-/** A provider's request. */
 interface MailReport {
   readonly headers: Headers;
   /** The body as it was sent. */
@@ -41,7 +40,9 @@ export interface MailReceiver {
   readonly receive: (report: MailReport) => Promise<GenuineReport | null>;
 }
 
-/** Makes the receivers of the providers that are on, by their names. Throws a `ConfigError` if a secret cannot be used. */
+/**
+ * Makes the receivers of the providers that are on, by their names. Throws a `ConfigError` if a secret cannot be used.
+ */
 export function mailReceivers(options: MailEventOptions): ReadonlyMap<string, MailReceiver> {
   return new Map(
     MAIL_PROVIDERS.flatMap((provider) => {

@@ -1,7 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto';
 import { StorageError } from 'early-access-kit/core';
-import { ConfigError } from '../access/host-mistakes.ts';
-import { readField, readString } from '../signup/read-field.ts';
+import { ConfigError } from '../config-error.ts';
+import { readField, readString } from '../text/read-field.ts';
 
 /** An ARN of a topic of Amazon SNS. */
 export const TOPIC_ARN = /^arn:(aws|aws-cn|aws-us-gov):sns:([a-z0-9-]{3,32}):\d{12}:[\w-]{1,256}$/;
@@ -23,9 +23,10 @@ const MAX_CERTIFICATES = 8;
 export type FetchText = (url: string) => Promise<string>;
 
 /**
- * Makes the function that reads a message of this topic: the notification's text, or an empty text for any other genuine message; null if
- * the message is not genuine. Confirms a subscription of this topic. Nothing is fetched for another topic, nor from any host but the one of
- * Amazon SNS in the topic's region. Throws a `ConfigError` if the text is no ARN.
+ * Makes the function that reads a message of this topic: the notification's text, or an empty text for any other
+ * genuine message; null if the message is not genuine. Confirms a subscription of this topic. Nothing is fetched for
+ * another topic, nor from any host but the one of Amazon SNS in the topic's region. Throws a `ConfigError` if the text
+ * is no ARN.
  */
 export function snsReader(topicArn: string, fetchText: FetchText) {
   const [isTopic, partition, region] = TOPIC_ARN.exec(topicArn) ?? [];

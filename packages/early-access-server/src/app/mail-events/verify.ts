@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { ConfigError } from '../access/host-mistakes.ts';
 import { isSameSecret } from '../access/secrets.ts';
-import { readField, readString } from '../signup/read-field.ts';
+import { ConfigError } from '../config-error.ts';
+import { readField, readString } from '../text/read-field.ts';
 
-/** Whether the secret is the password of basic authentication, with any user name, or a bearer token. For providers that sign nothing. */
+/**
+ * Whether the secret is the password of basic authentication, with any user name, or a bearer token. For providers that
+ * sign nothing.
+ */
 export function hasSharedSecret(headers: Headers, secret: string): boolean {
   const [, scheme = '', given = ''] = /^(Basic|Bearer) +(\S{1,1024})$/i.exec(headers.get('authorization') ?? '') ?? [];
   if (scheme.toLowerCase() !== 'basic') return isSameSecret(given, secret);
@@ -12,7 +15,10 @@ export function hasSharedSecret(headers: Headers, secret: string): boolean {
   return isSameSecret(password, secret);
 }
 
-/** Makes the check of signatures that Svix writes, which are good for five minutes. Throws a `ConfigError` if the secret is not one. */
+/**
+ * Makes the check of signatures that Svix writes, which are good for five minutes. Throws a `ConfigError` if the secret
+ * is not one.
+ */
 export function svixCheck(secret: string): (headers: Headers, text: string) => boolean {
   const webhook = createWebhook(secret);
   return (headers, text) => {
@@ -39,8 +45,8 @@ function createWebhook(secret: string): Webhook {
 const MAILGUN_WINDOW_MS = 9 * 3_600_000;
 
 /**
- * Returns the token of a request that Mailgun has signed; null if it is not genuine. The signature covers the time and the token alone, so
- * the caller must accept a token only once.
+ * Returns the token of a request that Mailgun has signed; null if it is not genuine. The signature covers the time and
+ * the token alone, so the caller must accept a token only once.
  */
 export function readMailgunToken(body: unknown, key: string, now: number): string | null {
   const signed = readField(body, 'signature');

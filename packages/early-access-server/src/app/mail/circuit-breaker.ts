@@ -42,14 +42,17 @@ export function circuitBreaker(): CircuitBreaker {
   };
 }
 
-/** Milliseconds without an attempt after this many in a row that the server did not take: it is down or defers everyone. Up to a minute. */
+/**
+ * Milliseconds without an attempt after this many in a row that the server did not take: it is down or defers everyone.
+ * Up to a minute.
+ */
 export function outageDelay(inARow: number): number {
   return inARow === 0 ? 0 : Math.min(60_000, 1_000 * 2 ** (inARow - 1));
 }
 
 /**
- * The server accepts messages and never responds. Each of these may have been sent and becomes `unknown`, so few messages may be
- * attempted. Pauses up to an hour.
+ * The server accepts messages and never responds. Each of these may have been sent and becomes `unknown`, so few
+ * messages may be attempted. Pauses up to an hour.
  */
 function pauseAfterUnknown(inARow: number): number {
   return inARow === 0 ? 0 : Math.min(3_600_000, 5_000 * 4 ** (inARow - 1));

@@ -12,7 +12,10 @@ const COMMANDS = {
   CONN: 'CONN',
 } as const;
 
-/** The results of the table in the words of the code. A pause for a refusal of one email begins once another recipient is refused, too. */
+/**
+ * The results of the table in the words of the code. A pause for a refusal of one email begins once another recipient
+ * is refused, too.
+ */
 const KINDS: Readonly<Record<string, readonly Refusal[]>> = {
   bounced: ['no-mailbox'],
   'retry, then failed': ['later'],

@@ -4,18 +4,19 @@
  * - `later`: the mailbox cannot take it now, but perhaps later.
  * - `unreachable`: the mail server cannot be reached, or accepts no email now. Says nothing about the recipient.
  * - `our-problem`: this server may not send, to anyone: the sign-in, the sender or the account is refused.
- * - `perhaps-ours`: this email is refused for the relay, the sender, a blocklist, a policy or a quota: either for everyone or by this
+ * - `perhaps-ours`: this email is refused for the relay, the sender, a blocklist, a policy or a quota: either for
+ *   everyone or by this
  *   recipient alone. Only another recipient shows which.
  * - `content`: this email is refused for what it contains or for its size.
- * - `unclear`: this email is refused as spam, or without a reason that is known. If several people in a row are, the problem is ours.
+ * - `unclear`: this email is refused as spam, or without a reason that is known. If several people in a row are, the
+ *   problem is ours.
  */
 export type Refusal = 'no-mailbox' | 'later' | 'unreachable' | 'our-problem' | 'perhaps-ours' | 'content' | 'unclear';
 
-/** A 4xx or 5xx reply of a mail server. */
 export interface SmtpReply {
   /**
-   * The codes with their text, as the server sent them: `550 5.1.1 User unknown`. May have several lines. A provider's report may have the
-   * protocol before the codes (`smtp;`), an enhanced code alone, or neither.
+   * The codes with their text, as the server sent them: `550 5.1.1 User unknown`. May have several lines. A provider's
+   * report may have the protocol before the codes (`smtp;`), an enhanced code alone, or neither.
    */
   readonly text: string;
   /** The command that it replies to, as nodemailer names it: `RCPT TO`. `CONN`: the greeting. */
@@ -32,7 +33,10 @@ const CODES = /^\W*(?:[a-z-]+;\s*)?(?:([45]\d\d)(?![\d.]))?[ -]*#?(?:([245]\.\d{
 /** Addresses, links and bracketed names repeat words of others: `<relay@example.org> unknown` is not about relaying. */
 const NAMES = /<[^>]*>|\[[^\]]*\]|\S+@\S+|\b(?:https?:|www\.)\S+/gi;
 
-/** RFC 3463, 7504 and 7505: the mailbox, its system or its syntax is wrong, it has moved or is disabled, or its domain takes no email. */
+/**
+ * RFC 3463, 7504 and 7505: the mailbox, its system or its syntax is wrong, it has moved or is disabled, or its domain
+ * takes no email.
+ */
 const NO_MAILBOX_CODES = /^5\.1\.(?:[1236]|10)$|^5\.2\.1$/;
 const SECURITY_CODES = /^5\.7\./;
 const CONTENT_CODES = /^5\.6\.|^5\.3\.4$/;
@@ -63,8 +67,8 @@ const NO_MAILBOX_WORDS = new RegExp(
 const NOT_IN_DIRECTORY = /^recipient address rejected: access denied/im;
 
 /**
- * Decides what a 4xx or 5xx reply means, by its codes and its text, and is the only place that does. A reply that it does not understand is
- * `unclear`: it never says that a mailbox does not exist.
+ * Decides what a 4xx or 5xx reply means, by its codes and its text, and is the only place that does. A reply that it
+ * does not understand is `unclear`: it never says that a mailbox does not exist.
  */
 export function classifyReply({ text, command }: SmtpReply): Refusal {
   const { replies, codes, words } = readReply(text);

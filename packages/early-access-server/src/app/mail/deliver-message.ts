@@ -11,22 +11,26 @@ export interface DeliveryOptions {
   readonly compose: (message: ClaimedMessage) => Email;
   readonly log: Log;
   readonly clock?: Clock;
+  /** Called once the outcome of an attempt is recorded. */
+  readonly onOutcome?: ((state: MessageOutcome['state']) => void) | undefined;
 }
 
 export interface DeliveryCallbacks {
   /** Called before the outcome is recorded. */
   readonly onResult?: (result: DeliveryResult) => void;
-  /** Called if the outcome cannot be recorded. Returns whether to try again; otherwise the message becomes `unknown`. */
+  /**
+   * Called if the outcome cannot be recorded. Returns whether to try again; otherwise the message becomes `unknown`.
+   */
   readonly onRecordError: (error: unknown) => boolean | Promise<boolean>;
 }
 
 /**
- * Delivers a message that was claimed, and records the outcome. At most once: the store has marked it `sending`, and unless it is
- * definitely rejected or deferred it is never sent again automatically. Never rejects.
+ * Delivers a message that was claimed, and records the outcome. At most once: the store has marked it `sending`, and
+ * unless it is definitely rejected or deferred it is never sent again automatically. Never rejects.
  */
 export async function deliverMessage(
   message: ClaimedMessage,
-  { queue, transport, compose, log, clock = Date.now }: DeliveryOptions,
+  { queue, transport, compose, log, clock = Date.now, onOutcome }: DeliveryOptions,
   { onResult, onRecordError }: DeliveryCallbacks,
 ): Promise<MessageOutcome['state']> {
   const result = await composeAndDeliver(() => compose(message), transport);
@@ -38,6 +42,7 @@ export async function deliverMessage(
   for (;;) {
     try {
       await queue.recordOutcome(message, outcome);
+      onOutcome?.(outcome.state);
       return outcome.state;
     } catch (error) {
       if (!(await onRecordError(error))) return outcome.state;

@@ -4,15 +4,16 @@ import type { SignupFields } from 'early-access-kit/core';
 export const MAX_EMAIL_VALUE = 80;
 
 /**
- * Whether a mail program may turn part of the value into a link: an address with a scheme, a host or a mailbox. Also true for some harmless
- * values, which an email can do without.
+ * Whether a mail program may turn part of the value into a link: an address with a scheme, a host or a mailbox. Also
+ * true for some harmless values, which an email can do without.
  */
 const MAY_BE_LINK =
   /@|:\/\/|\bwww\.|\b(?:mailto|tel|javascript|data):|[\p{L}\p{N}][.\u3002\uff0e\uff61][\p{L}\p{N}]{2}|\bxn--/iu;
 
 /**
- * The values of a person's fields that an email to them may contain. Anyone can sign up an address, so until its owner has confirmed it, the
- * text may be a stranger's who speaks in the sender's name: then there are none. Other texts are short and lead nowhere.
+ * The values of a person's fields that an email to them may contain. Anyone can sign up an address, so until its owner
+ * has confirmed it, the text may be a stranger's who speaks in the sender's name: then there are none. Other texts are
+ * short and lead nowhere.
  */
 export function emailFields(fields: SignupFields | undefined, isConfirmed: boolean): SignupFields {
   if (!isConfirmed || fields === undefined) return {};

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
+import { HOUR_MS, MINUTE_MS } from 'early-access-kit/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,10 +1,12 @@
-import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
-import { readField } from '../signup/read-field.ts';
+import { HOUR_MS, MINUTE_MS } from 'early-access-kit/internal';
+import { readField } from '../text/read-field.ts';
 import { outageDelay } from './circuit-breaker.ts';
 import type { Refusal } from './classify-reply.ts';
 import type { MessageOutcome } from './message-state.ts';
 
-/** The people in a row whose refusals pause the queue, by what the mail server said. Fewer say nothing about the others. */
+/**
+ * The people in a row whose refusals pause the queue, by what the mail server said. Fewer say nothing about the others.
+ */
 const ENOUGH_PEOPLE: Readonly<Partial<Record<Refusal, number>>> = { 'perhaps-ours': 2, unclear: 3 };
 const MAX_SUSPECTS = 3;
 
@@ -27,8 +29,9 @@ interface Outage {
 }
 
 /**
- * The state of the mail server as the last messages in a row showed it, which is not about their recipients. Every process respects it. A store saves it as
- * JSON with the outcome of the attempt, and deletes it once a message is accepted. Times are epoch milliseconds.
+ * The state of the mail server as the last messages in a row showed it, which is not about their recipients. Every
+ * process respects it. A store saves it as JSON with the outcome of the attempt, and deletes it once a message is
+ * accepted. Times are epoch milliseconds.
  */
 export interface MailPause {
   /** Refusals in a row, each of which makes the pause longer. 0: the queue is not paused. */
@@ -37,13 +40,16 @@ export interface MailPause {
   readonly since: number;
   /** Nothing is sent until then. Then one message is tried, and others follow if the server accepts it. */
   readonly until: number;
-  /** The key of that message while it is being sent, or of the one to another recipient that shows whether everyone is refused. */
+  /**
+   * The key of that message while it is being sent, or of the one to another recipient that shows whether everyone is
+   * refused.
+   */
   readonly probe: string | null;
   /** The last reply of the mail server. Contains no address. */
   readonly reason: string;
   /**
-   * The last people in a row who were refused for a reason that may be theirs. If all are of one domain, the pause does not hold up messages
-   * to other domains, which are tried first.
+   * The last people in a row who were refused for a reason that may be theirs. If all are of one domain, the pause does
+   * not hold up messages to other domains, which are tried first.
    */
   readonly suspects: readonly Suspect[];
   readonly outage: Outage | null;
@@ -60,8 +66,8 @@ export function isPaused(pause: MailPause | null, now: number): boolean {
 }
 
 /**
- * The domains to which no message is claimed if one to another domain waits. None if there is no suspicion, or if the queue is paused for
- * everyone.
+ * The domains to which no message is claimed if one to another domain waits. None if there is no suspicion, or if the
+ * queue is paused for everyone.
  */
 export function domainsToAvoid(pause: MailPause | null, now: number): ReadonlySet<string> {
   const domains = new Set(pause?.suspects.map(({ domain }) => domain));
@@ -79,8 +85,8 @@ export function mayAttempt(pause: MailPause | null, domain: string, now: number)
 }
 
 /**
- * The pause when this message is sent to find out if the server works: once the pause is over, while other messages wait for its outcome, or
- * if recipients were refused, while others are sent, too.
+ * The pause when this message is sent to find out if the server works: once the pause is over, while other messages
+ * wait for its outcome, or if recipients were refused, while others are sent, too.
  */
 export function beginProbe(
   pause: MailPause | null,
@@ -154,8 +160,8 @@ interface Suspicion {
 }
 
 /**
- * One recipient, or one domain while others wait, never pauses the queue: it takes another person, of another domain unless the one of the
- * others was the only one that waited.
+ * One recipient, or one domain while others wait, never pauses the queue: it takes another person, of another domain
+ * unless the one of the others was the only one that waited.
  */
 function afterSuspicion(
   pause: MailPause | null,
@@ -191,10 +197,11 @@ function paused(pause: MailPause | null, reason: string, suspects: readonly Susp
 export type MailTrouble =
   /** It cannot be reached. */
   | { readonly kind: 'unreachable'; readonly since: number; readonly until: number; readonly reason: string }
-  /** It has refused the last recipients, perhaps for a reason that is ours, and no other recipient was accepted since. */
+  /**
+   * It has refused the last recipients, perhaps for a reason that is ours, and no other recipient was accepted since.
+   */
   | { readonly kind: 'recipient-refused'; readonly since: number; readonly reason: string };
 
-/** When the next message is attempted that is due at `dueAt`. */
 export function nextAttemptAt(
   dueAt: number,
   {

@@ -1,16 +1,8 @@
-import { DAY_MS, normalizeEmail } from 'early-access-kit/core';
+import { DAY_MS, normalizeEmail } from 'early-access-kit/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  computeQuota,
-  decideDelivery,
-  domainKey,
-  findFreeTime,
-  mailboxKey,
-  nextQuotaHour,
-  normalizeMailbox,
-  quotaHour,
-} from './mail-quota.ts';
+import { domainKey, mailboxKey, normalizeMailbox } from '../lifecycle/mailbox.ts';
+import { computeQuota, decideDelivery, findFreeTime, nextQuotaHour, quotaHour } from './mail-quota.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const usage = { attemptTimes: [], hourAttempts: 0, mailsPerHour: 2 };

@@ -5,7 +5,10 @@ import { MAILBOX_FULL_REASON } from './mail-quota.ts';
 import type { MailState } from './message-state.ts';
 
 const CONCURRENCY = 4;
-/** After this many messages in a row that could not be claimed or were deferred, the remaining messages wait for the next run. */
+/**
+ * After this many messages in a row that could not be claimed or were deferred, the remaining messages wait for the
+ * next run.
+ */
 const MAX_DEFERRED = 2 * CONCURRENCY;
 
 /** The state that an attempt ended in, or why there was none. */
@@ -16,8 +19,9 @@ export interface MailService {
   /** Delivers a claimed message, or logs why none could be claimed. */
   deliver(claim: Claim): Promise<DeliveryState>;
   /**
-   * Expires leases that ended, then sends what is due until nothing is left, the quota is spent, the queue is paused, or nothing can be claimed or sent. Begins
-   * no delivery once `mayBegin` returns false. Runs may overlap. Rejects if the store cannot expire the leases.
+   * Expires leases that ended, then sends what is due until nothing is left, the quota is spent, the queue is paused,
+   * or nothing can be claimed or sent. Begins no delivery once `mayBegin` returns false. Runs may overlap. Rejects if
+   * the store cannot expire the leases.
    */
   runDue(mayBegin: () => boolean): Promise<void>;
 }

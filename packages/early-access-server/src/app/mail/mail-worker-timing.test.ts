@@ -171,6 +171,7 @@ describe('what a worker of four lanes reads', () => {
       kind: 'welcome',
       email: 'ada@example.org',
       fields: {},
+      language: null,
       tokens: { link: null, status: null, unsubscribe: null },
       campaign: null,
       notice: null,

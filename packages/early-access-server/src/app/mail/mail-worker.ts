@@ -1,10 +1,10 @@
 import { within } from '../jobs/background.ts';
+import { domainKey } from '../lifecycle/mailbox.ts';
 import type { Clock } from '../ports/clock.ts';
 import { describeError } from '../ports/log.ts';
 import type { Claim, DueMessages } from '../ports/store.ts';
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts';
 import { type DeliveryOptions, deliverMessage } from './deliver-message.ts';
-import { domainKey } from './mail-quota.ts';
 import { type WakeSignal, wakeSignal } from './wake-signal.ts';
 
 /** How often the queue is read without a wake: another process may have queued something. */
@@ -23,11 +23,13 @@ export interface MailWorkerOptions extends DeliveryOptions {
 export interface MailWorker {
   /** Reads the queue now. */
   wake(): void;
-  /** Claims no more messages and waits at most `withinMs` for deliveries in progress. Deliveries that take longer end as `unknown`. */
+  /**
+   * Claims no more messages and waits at most `withinMs` for deliveries in progress. Deliveries that take longer end as
+   * `unknown`.
+   */
   stop(withinMs: number): Promise<void>;
 }
 
-/** The state that the workers of one queue share. */
 interface Worker {
   readonly options: DeliveryOptions;
   readonly signal: WakeSignal;

@@ -1,6 +1,6 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import { expect, it } from 'vitest';
-import { PERSON_STATES, type PersonState } from '../list/states.ts';
+import { PERSON_STATES, type PersonState } from '../lifecycle/states.ts';
 import {
   chooseFirstMessage,
   chooseNewLink,

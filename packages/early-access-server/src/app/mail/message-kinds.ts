@@ -1,10 +1,11 @@
-import { DAY_MS } from 'early-access-kit/core';
-import { maySignUpAgain, nextState, type PersonState } from '../list/states.ts';
+import { DAY_MS } from 'early-access-kit/internal';
+import { maySignUpAgain, nextState, type PersonState } from '../lifecycle/states.ts';
 
 /**
- * The subjects of the messages in the queue. `welcome` and `confirmation`: the first message of a signup, the latter if it has to be
- * confirmed. `reminder`: the confirmation once more. `correction`: to an address that was entered instead of theirs. `status`: the link to their status page, which they asked for. `campaign`: an
- * email that the admin wrote to many. `notice`: to an admin.
+ * The subjects of the messages in the queue. `welcome` and `confirmation`: the first message of a signup, the latter if
+ * it has to be confirmed. `reminder`: the confirmation once more. `correction`: to an address that was entered instead
+ * of theirs. `status`: the link to their status page, which they asked for. `campaign`: an email that the admin wrote
+ * to many. `notice`: to an admin.
  */
 export const MESSAGE_KINDS = [
   'welcome',
@@ -43,7 +44,10 @@ export function mayReceive(state: PersonState, kind: MessageKind): boolean {
 /** The emails that are beside a person's other ones: an admin who sends again does not mean them. */
 export const SIDE_KINDS = ['correction', 'status'] as const satisfies readonly MessageKind[];
 
-/** The pages that send a new link to the address that a person enters, because the link that they opened has lost its token. */
+/**
+ * The pages that send a new link to the address that a person enters, because the link that they opened has lost its
+ * token.
+ */
 export const NEW_LINK_PAGES = ['confirm', 'status', 'invite'] as const;
 export type NewLinkPage = (typeof NEW_LINK_PAGES)[number];
 
@@ -53,15 +57,17 @@ const KIND_OF_PAGE = { confirm: 'confirmation', status: 'status', invite: 'invit
 >;
 
 /**
- * The emails that a page may send to an address, the best first: its own, or else the one that says how it is. People who have unsubscribed
- * get none. `statusPage`: whether there are status pages.
+ * The emails that a page may send to an address, the best first: its own, or else the one that says how it is. People
+ * who have unsubscribed get none. `statusPage`: whether there are status pages.
  */
 export function listNewLinks(page: NewLinkPage, statusPage: boolean): readonly MessageKind[] {
   const kinds = [KIND_OF_PAGE[page], 'confirmation', 'status'] as const;
   return kinds.filter((kind) => statusPage || kind !== 'status');
 }
 
-/** The first of these emails that the person may receive. Null: none, or one with the same link waits for them already. */
+/**
+ * The first of these emails that the person may receive. Null: none, or one with the same link waits for them already.
+ */
 export function chooseNewLink(
   kinds: readonly MessageKind[],
   state: PersonState,
@@ -81,9 +87,9 @@ export interface ResendRecipient {
 }
 
 /**
- * The message that a person gets if an admin sends again: their last message, or the first of all if the last no longer applies to them, such
- * as a confirmation that was used, or if they had none because welcome emails were off. Null if they get none: they have unsubscribed, or were
- * imported without a message, which is not sent unasked.
+ * The message that a person gets if an admin sends again: their last message, or the first of all if the last no longer
+ * applies to them, such as a confirmation that was used, or if they had none because welcome emails were off. Null if
+ * they get none: they have unsubscribed, or were imported without a message, which is not sent unasked.
  */
 export function chooseResend(
   last: MessageKind | null,
@@ -96,8 +102,8 @@ export function chooseResend(
 }
 
 /**
- * The purpose of a link in an email. Every email to a person has an `unsubscribe` link, except a `correction`: its address may be another
- * person's.
+ * The purpose of a link in an email. Every email to a person has an `unsubscribe` link, except a `correction`: its
+ * address may be another person's.
  */
 export const LINK_PURPOSES = ['confirm', 'correct', 'invite', 'unsubscribe'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
@@ -128,7 +134,10 @@ export interface MessageTokens {
   readonly unsubscribe: string | null;
 }
 
-/** How long the links of an email work, counted from the attempt to send it. An unsubscribe link works as long as the signup is stored. */
+/**
+ * How long the links of an email work, counted from the attempt to send it. An unsubscribe link works as long as the
+ * signup is stored.
+ */
 export const CONFIRM_LINK_MS = 7 * DAY_MS;
 export const INVITE_LINK_MS = 14 * DAY_MS;
 

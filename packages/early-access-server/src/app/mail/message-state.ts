@@ -4,8 +4,9 @@ import { MAILBOX_FULL_REASON, MAILBOX_MS } from './mail-quota.ts';
 import type { MessageKind } from './message-kinds.ts';
 
 /**
- * `queued` waits for its next attempt. `sending` is stored before the message is handed to the transport. `sent`: the mail server
- * accepted it. `failed`: it was rejected for good. `unknown`: it may have been sent, so it is never sent again automatically.
+ * `queued` waits for its next attempt. `sending` is stored before the message is handed to the transport. `sent`: the
+ * mail server accepted it. `failed`: it was rejected for good. `unknown`: it may have been sent, so it is never sent
+ * again automatically.
  */
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'unknown'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
@@ -25,7 +26,10 @@ export interface MessageRecord {
   readonly changed_at: number;
 }
 
-/** The result of an attempt. `retryAt` is when a deferred message is tried again; `refusal`: why the mail server refused it, if it did. */
+/**
+ * The result of an attempt. `retryAt` is when a deferred message is tried again; `refusal`: why the mail server refused
+ * it, if it did.
+ */
 export type MessageOutcome =
   | { readonly state: 'sent' }
   | { readonly state: 'queued'; readonly retryAt: number; readonly reason: string; readonly refusal?: Refusal }
@@ -52,14 +56,18 @@ export function toMessageOutcome(result: DeliveryResult, attempts: number, now: 
   if (result.outcome === 'unknown') return { state: 'unknown', reason };
   const { refusal } = result;
   const isFinal = refusal === 'no-mailbox' || refusal === 'content';
-  // A problem of ours outlasts the attempts. Anything else that is not final may be another answer tomorrow, and not for ever.
+  // A problem of ours outlasts the attempts. Anything else that is not final may be another answer tomorrow, and not
+  // for ever.
   const isRetried = refusal === 'our-problem' || (!isFinal && attempts < MAX_ATTEMPTS);
   return isRetried
     ? { state: 'queued', retryAt: now + retryDelay(attempts), reason, refusal }
     : { state: 'failed', reason, refusal };
 }
 
-/** Whether the outcome means that the mailbox of the person does not exist: a correction goes to an address that is not theirs yet. */
+/**
+ * Whether the outcome means that the mailbox of the person does not exist: a correction goes to an address that is not
+ * theirs yet.
+ */
 export function isBounce(outcome: MessageOutcome, kind: MessageKind): boolean {
   return kind !== 'correction' && outcome.state === 'failed' && outcome.refusal === 'no-mailbox';
 }
@@ -80,7 +88,10 @@ export function isDue({ state, next_attempt_at }: MessageRecord, now: number): b
   return state === 'queued' && next_attempt_at <= now;
 }
 
-/** Whether an attempt to send the message was ever started. An admin who sends it again sets `attempts` back, but not the lease. */
+/**
+ * Whether an attempt to send the message was ever started. An admin who sends it again sets `attempts` back, but not
+ * the lease.
+ */
 export function wasAttempted({ attempts, lease_until }: Pick<MessageRecord, 'attempts' | 'lease_until'>): boolean {
   return attempts > 0 || lease_until > 0;
 }
@@ -105,8 +116,8 @@ export function beginAttempt(message: MessageRecord, now: number, leaseMs: numbe
 const PATIENT_KINDS: readonly MessageKind[] = ['campaign', 'invite'];
 
 /**
- * The message when its mailbox is full until then. Any visitor can cause most kinds, so what would have to wait for more than a day is given
- * up: three seconds of signups must not become a month of mail. An admin can send it again.
+ * The message when its mailbox is full until then. Any visitor can cause most kinds, so what would have to wait for
+ * more than a day is given up: three seconds of signups must not become a month of mail. An admin can send it again.
  */
 export function postponed(message: MessageRecord, kind: MessageKind, until: number, now: number): MessageRecord {
   const reason = MAILBOX_FULL_REASON;
@@ -117,8 +128,8 @@ export function postponed(message: MessageRecord, kind: MessageKind, until: numb
 }
 
 /**
- * The message after an attempt. Null if nothing waits for an outcome; one that comes after the lease ended still counts. `isPaused`: whether the
- * queue is paused then, because the mail server refuses everyone.
+ * The message after an attempt. Null if nothing waits for an outcome; one that comes after the lease ended still
+ * counts. `isPaused`: whether the queue is paused then, because the mail server refuses everyone.
  */
 export function afterAttempt(
   message: MessageRecord,
@@ -127,7 +138,8 @@ export function afterAttempt(
   isPaused = false,
 ): MessageRecord | null {
   if (message.state !== 'sending' && message.state !== 'unknown') return null;
-  // A problem of ours uses up none of the attempts of the day that follows once it is solved, so that no message fails for it.
+  // A problem of ours uses up none of the attempts of the day that follows once it is solved, so that no message fails
+  // for it.
   const isOurs = outcome.state === 'queued' && (outcome.refusal === 'our-problem' || isPaused);
   return {
     ...message,
@@ -139,15 +151,34 @@ export function afterAttempt(
   };
 }
 
-/** The message if the address of its person bounced while it was queued. It is stored, so that the admin can send it again. */
+/**
+ * The message if the address of its person bounced while it was queued. It is stored, so that the admin can send it
+ * again.
+ */
 export function afterBounce(message: MessageRecord, now: number): MessageRecord {
   return { ...message, state: 'failed', reason: 'the address bounced before it was sent', changed_at: now };
 }
 
-/** The message once its lease has ended without an outcome: the process that was sending it ended. Null if that is not so. */
+/**
+ * The message once its lease has ended without an outcome: the process that was sending it ended. Null if that is not
+ * so.
+ */
 export function afterLease(message: MessageRecord, now: number): MessageRecord | null {
   if (message.state !== 'sending' || isBeingSent(message, now)) return null;
   return { ...message, state: 'unknown', reason: 'the sending process ended before it knew', changed_at: now };
+}
+
+/**
+ * What an admin can decide about a message whose outcome is `unknown`: that it counts as sent, or that it is sent again,
+ * which the person may get twice.
+ */
+export const UNKNOWN_DECISIONS = ['sent', 'again'] as const;
+export type UnknownDecision = (typeof UNKNOWN_DECISIONS)[number];
+
+/** The message after the decision. Null if its outcome is known by now: another decision or a late outcome was first. */
+export function decided(message: MessageRecord, decision: UnknownDecision, now: number): MessageRecord | null {
+  if (message.state !== 'unknown') return null;
+  return decision === 'sent' ? { ...message, state: 'sent', reason: null, changed_at: now } : requeued(message, now);
 }
 
 /** The message queued again, regardless of its outcome. Null while it is being sent. Only the admin may decide this. */

@@ -3,7 +3,7 @@ import { readNotice } from './notice.ts';
 
 it.each([
   { type: 'signups', signups: 3, since: 1_700_000_000_000 },
-  { type: 'webhook-disabled', host: 'hooks.example.com', reason: 'responded with 500' },
+  { type: 'webhook-disabled', endpoint: 'hooks.example.com', reason: 'responded with 500' },
   { type: 'weekly', period: '16 – 22 March 2026', figures: [{ label: 'Visitors', value: '1', change: '' }] },
   { type: 'weekly', period: '16 – 22 March 2026', figures: [] },
 ])('reads a notice of type $type, and nothing else that is stored with it', (notice) => {
@@ -14,13 +14,13 @@ it.each([
   [null],
   ['signups'],
   [{}],
-  [{ type: 'launch', signups: 3, since: 1, host: 'x', reason: 'x' }],
+  [{ type: 'launch', signups: 3, since: 1, endpoint: 'x', reason: 'x' }],
   [{ type: 'signups', signups: '3', since: 1 }],
   [{ type: 'signups', signups: 3 }],
-  [{ type: 'signups', host: 'x', reason: 'x' }],
+  [{ type: 'signups', endpoint: 'x', reason: 'x' }],
   [{ type: 'webhook-disabled', signups: 3, since: 1 }],
-  [{ type: 'webhook-disabled', host: 'x' }],
-  [{ type: 'webhook-disabled', host: 1, reason: 'x' }],
+  [{ type: 'webhook-disabled', endpoint: 'x' }],
+  [{ type: 'webhook-disabled', endpoint: 1, reason: 'x' }],
   [{ type: 'weekly', figures: [] }],
   [{ type: 'weekly', period: 'x', figures: 'x' }],
   [{ type: 'weekly', period: 'x', figures: [{ label: 'Visitors', value: 1, change: '' }] }],

@@ -1,14 +1,14 @@
-import { readField } from '../signup/read-field.ts';
+import { readField } from '../text/read-field.ts';
 
 /**
- * The subject of an email to an admin: the `data` of a message of kind `notice`. Contains no address, so nothing of it has to be erased
- * with a person.
+ * The subject of an email to an admin: the `data` of a message of kind `notice`. Contains no address, so nothing of it
+ * has to be erased with a person.
  */
 export type Notice =
   /** People signed up since the last notice. `since`: when the first of them did, in epoch milliseconds. */
   | { readonly type: 'signups'; readonly signups: number; readonly since: number }
-  /** An endpoint was disabled after a day of failures. `host` names it; `reason`: why the last attempt failed. */
-  | { readonly type: 'webhook-disabled'; readonly host: string; readonly reason: string }
+  /** An endpoint was disabled after a day of failures. `endpoint` names it; `reason`: why the last attempt failed. */
+  | { readonly type: 'webhook-disabled'; readonly endpoint: string; readonly reason: string }
   | ({ readonly type: 'weekly' } & WeeklyReport);
 
 /** The figures of a week, as an admin reads them. */
@@ -29,9 +29,9 @@ interface WeeklyFigure {
 export function readNotice(data: unknown): Notice {
   const [type, since, signups] = [readField(data, 'type'), readField(data, 'since'), readField(data, 'signups')];
   if (type === 'signups' && typeof signups === 'number' && typeof since === 'number') return { type, signups, since };
-  const [host, reason] = [readField(data, 'host'), readField(data, 'reason')];
-  if (type === 'webhook-disabled' && typeof host === 'string' && typeof reason === 'string')
-    return { type, host, reason };
+  const [endpoint, reason] = [readField(data, 'endpoint'), readField(data, 'reason')];
+  if (type === 'webhook-disabled' && typeof endpoint === 'string' && typeof reason === 'string')
+    return { type, endpoint, reason };
   const [period, figures] = [readField(data, 'period'), readField(data, 'figures')];
   if (type === 'weekly' && typeof period === 'string' && Array.isArray(figures) && figures.every(isFigure))
     return { type, period, figures };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { startScriptedServer } from '@early-access-kit/testkit/smtp-script';
 import { type MailRefusal, startMailServer } from '@early-access-kit/testkit/smtp-server';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from 'early-access-kit/internal';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type MailHarness, mailHarness, runPendingWork, until } from '../../fixtures/mail-harness.ts';
 import { messageComposer } from '../../mail/compose/message-composer.ts';
@@ -59,12 +59,12 @@ async function untilIdle({ count, delivered }: MailHarness): Promise<void> {
   } while (delivered.length > before);
 }
 
-const OTHERS = Array.from({ length: 12 }, (_, n) => `person-${n}@${['example.org', 'example.net'][n % 2]}`);
+const OTHERS = Array.from({ length: 6 }, (_, n) => `person-${n}@${['example.org', 'example.net'][n % 2]}`);
 
 describe('replies of mail servers', () => {
   it.each([
     ['first', ['poison@group.example', ...OTHERS]],
-    ['among the others', [...OTHERS.slice(0, 5), 'poison@group.example', ...OTHERS.slice(5)]],
+    ['among the others', [...OTHERS.slice(0, 3), 'poison@group.example', ...OTHERS.slice(3)]],
     ['at the same domain', ['poison@example.org', ...OTHERS]],
     ['and another one first', ['poison@group.example', 'poison@example.com', ...OTHERS]],
   ])('poison: one recipient is refused, %s, and all others get their mail at once', async (_, emails) => {
@@ -115,12 +115,12 @@ describe('replies of mail servers', () => {
     expect(pause).toMatchObject({ refusals: 1, reason: expect.stringContaining('verify a domain first') });
     mail.refuse([{ at: 'DATA', reply: pause?.reason ?? '' }]);
     for (const email of OTHERS) await store.createSignup(signupOf({ email }));
-    await pass(2 * DAY_MS, HOUR_MS);
+    await pass(2 * DAY_MS, 3 * HOUR_MS);
     expect(delivered.length).toBeLessThan(60);
-    expect([count('queued'), count('failed'), await states()]).toEqual([13, 0, new Map([['subscribed', 13]])]);
+    expect([count('queued'), count('failed'), await states()]).toEqual([7, 0, new Map([['subscribed', 7]])]);
     mail.refuse([]);
     await pass(3 * HOUR_MS, 10 * MINUTE_MS);
-    expect(count('sent')).toBe(13);
+    expect(count('sent')).toBe(7);
   });
 });
 

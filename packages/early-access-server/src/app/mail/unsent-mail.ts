@@ -13,6 +13,14 @@ export interface UnsentMail {
   readonly reason: string | null;
 }
 
+/** Which messages are listed; all that are not sent by default. */
+export interface UnsentFilter {
+  readonly kind?: MessageKind | undefined;
+  readonly state?: Exclude<MailState, 'sent'> | undefined;
+  /** The id of a campaign. */
+  readonly campaign?: string | undefined;
+}
+
 /** Numbers of queued messages. Times are epoch milliseconds. */
 export interface WaitingMail {
   /** They can be sent now. */
@@ -26,8 +34,8 @@ export interface WaitingMail {
 }
 
 /**
- * One line of what the `mail` command prints, with its line end. `quotaSpentUntil` is when the next hour's mail quota starts if this
- * hour's is spent: a queued message is not tried before.
+ * One line of what the `mail` command prints, with its line end. `quotaSpentUntil` is when the next hour's mail quota
+ * starts if this hour's is spent: a queued message is not tried before.
  */
 export function mailLine(mail: UnsentMail, quotaSpentUntil: number | null): string {
   const { email, kind, state, attempts, nextAttemptAt, reason } = mail;

@@ -1,24 +1,27 @@
-import type { ApiKey } from '../access/api-keys.ts';
+import type { ApiKey, KeyScope, StoredKey } from '../access/api-keys.ts';
 import type { AuditAction } from './admin-store.ts';
 import type { Awaitable } from './log.ts';
 
-/** The part of a store that keeps API keys. Secrets arrive hashed (SHA-256, hexadecimal); no secret is ever stored. */
+/** The part of a store that keeps API keys, and the keys of links to the overview. Secrets arrive hashed (SHA-256, hexadecimal); no secret is ever stored. */
 export interface ApiKeyStore {
-  add(key: Pick<ApiKey, 'name' | 'scopes'> & { readonly hash: string }): Promise<ApiKey>;
+  add<Scope extends KeyScope>(
+    key: Pick<ApiKey<Scope>, 'name' | 'scopes'> & { readonly hash: string },
+  ): Promise<ApiKey<Scope>>;
   /** The newest first. */
-  list(): Awaitable<readonly ApiKey[]>;
+  list(): Awaitable<readonly StoredKey[]>;
   /** Reads the database each time, so that a revoked key stops at once in every process. */
-  find(hash: string): Awaitable<ApiKey | null>;
+  find(hash: string): Awaitable<StoredKey | null>;
   /**
-   * Stores an entry of the audit and when the key was last used, in one transaction. False, and nothing is stored, if the key was revoked
-   * meanwhile: then it must not be served.
+   * Stores an entry of the audit and when the key was last used, in one transaction. False, and nothing is stored, if
+   * the key was revoked meanwhile: then it must not be served.
    */
   recordUse(hash: string, use: ApiKeyUse): Promise<boolean>;
   /** Deletes the key. Returns it, or null if there was none. */
-  revoke(id: string): Promise<ApiKey | null>;
+  revoke(id: string): Promise<StoredKey | null>;
   /**
-   * Claims an `Idempotency-Key` for a request, for `IDEMPOTENCY_MS`. Null: exactly one of racing callers has claimed it. Otherwise the request
-   * that has it. Stores that can do it cheaply keep the newest 10,000 of an API key, or as many as their option `auditEntries` says.
+   * Claims an `Idempotency-Key` for a request, for `IDEMPOTENCY_MS`. Null: exactly one of racing callers has claimed
+   * it. Otherwise the request that has it. Stores that can do it cheaply keep the newest 10,000 of an API key, or as
+   * many as their option `auditEntries` says.
    */
   claimRequest(claim: RequestClaim): Promise<ClaimedRequest | null>;
   /** Stores the response of a claimed request. Null: nothing was done, so the claim is deleted. */
@@ -43,7 +46,10 @@ export interface ClaimedRequest {
 
 interface ApiKeyUse {
   /** `api-key-refused`: its scopes did not allow the request. */
-  readonly action: Extract<AuditAction, 'api-key-used' | 'api-key-refused'>;
-  /** The method and the route's pattern, such as `GET /api/admin/people/:id`: a path can contain an id, which the audit must not store. */
+  readonly action: Extract<AuditAction, 'api-key-used' | 'overview-link-used' | 'api-key-refused'>;
+  /**
+   * The method and the route's pattern, such as `GET /api/admin/people/:id`: a path can contain an id, which the audit
+   * must not store.
+   */
   readonly route: string;
 }

@@ -10,6 +10,7 @@ export interface MailContent {
   readonly html: string;
 }
 
+/** A composed email to one recipient. */
 export interface Email extends MailContent {
   /** A mailbox with or without a name, as configured: `Acme <hello@example.com>`. */
   readonly from: string;
@@ -32,6 +33,9 @@ export type DeliveryResult =
   | { readonly outcome: 'refused'; readonly refusal: Refusal; readonly reason: string }
   | { readonly outcome: 'unknown'; readonly reason: string };
 
+/**
+ * Hands emails to a mail server, or to whatever else delivers them. `smtpTransport` and `fileTransport` are ready-made.
+ */
 export interface MailTransport {
   /** NEVER rejects. Sends to the address in `to`, or to no one. */
   deliver(email: Email): Promise<DeliveryResult>;

@@ -10,7 +10,10 @@ export interface RateLimitUse<Name extends string> {
 
 /** Token buckets by limit and key. Each store of buckets implements it with `takeTokens`. */
 export interface RateLimiter<Name extends string> {
-  /** Takes all tokens or none. Rejects with a `StorageError` `rate-limited` and the seconds to wait if one of the buckets has too few. */
+  /**
+   * Takes all tokens or none. Rejects with a `StorageError` `rate-limited` and the seconds to wait if one of the
+   * buckets has too few.
+   */
   take(uses: readonly RateLimitUse<Name>[]): Promise<void>;
   /** Returns tokens that were taken. */
   giveBack(uses: readonly RateLimitUse<Name>[]): Promise<void>;

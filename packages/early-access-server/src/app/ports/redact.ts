@@ -17,7 +17,9 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [new RegExp(`(?<![\\w-])(?!${UUID}(?![\\w-]))(?=[\\w-]*\\d)(?=[\\w-]*[a-z])(?:\\w{20,}|[\\w-]{32,})`, 'gi'), SECRET],
 ];
 
-/** The text without what looks like a credential or an email address, for the log. It may come from code of the host's. */
+/**
+ * The text without what looks like a credential or an email address, for the log. It may come from code of the host's.
+ */
 export function redact(text: string): string {
   const start = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
   return RULES.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), start);

@@ -1,7 +1,10 @@
-import type { SavedSegment, Segment } from '../list/segment.ts';
+import type { SavedSegment, Segment } from '../people/segment.ts';
 import type { Awaitable } from './log.ts';
 
-/** The part of a store that saves segments. Such a store also evaluates them, in `PeopleFilter` and in the audience of campaigns. */
+/**
+ * The part of a store that saves segments. `PeopleFilter` and the audience of campaigns have copies of their
+ * conditions.
+ */
 export interface SegmentStore {
   /** Sorted by name. */
   list(): Awaitable<readonly SavedSegment[]>;

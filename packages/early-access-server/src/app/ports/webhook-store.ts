@@ -1,4 +1,4 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import type { MailState } from '../mail/message-state.ts';
 import type { EndpointHealth, EndpointOutcome } from '../webhooks/endpoint.ts';
 import type { EventType, ListEvent, WebhookFormat } from '../webhooks/events.ts';
@@ -10,6 +10,8 @@ export const DELIVERY_LOG_MS = 30 * DAY_MS;
 /** An endpoint of the admin's. Times are epoch milliseconds. */
 export interface Webhook extends EndpointHealth {
   readonly id: string;
+  /** See `nameEndpoint`. Contains no address. */
+  readonly name: string;
   readonly url: string;
   /** The key of the signature: `whsec_` and base64. */
   readonly secret: string;
@@ -19,7 +21,11 @@ export interface Webhook extends EndpointHealth {
 }
 
 /** The fields of an endpoint that an admin changes. */
-export type WebhookChanges = Partial<Pick<Webhook, 'url' | 'format' | 'events'>> & { readonly enabled?: boolean };
+export type WebhookChanges = Partial<Pick<Webhook, 'name' | 'url' | 'format' | 'events'>> & {
+  readonly enabled?: boolean;
+};
+
+type NewWebhook = Pick<Webhook, 'url' | 'secret' | 'format' | 'events'> & Partial<Pick<Webhook, 'name'>>;
 
 /** One event for one endpoint. */
 export interface WebhookDelivery {
@@ -42,17 +48,19 @@ export interface ClaimedDelivery extends WebhookDelivery {
 }
 
 /**
- * The part of a store that keeps endpoints and their queue. It decides with the functions of `app/mail/message-state.ts` and
- * `app/webhooks/endpoint.ts`. An event is recorded in the transaction of the change, one delivery for each endpoint that wants it; for a
- * disabled one it is `failed` at once. Erasing a person deletes their deliveries, except deliveries of `person.erased`.
+ * The part of a store that keeps endpoints and their queue. It decides with the functions of
+ * `app/mail/message-state.ts` and `app/webhooks/endpoint.ts`. An event is recorded in the transaction of the change,
+ * one delivery for each endpoint that wants it; for a disabled one it is `failed` at once. Erasing a person deletes
+ * their deliveries, except deliveries of `person.erased`.
  */
 export interface WebhookStore {
   /** The oldest first. */
   list(): Awaitable<readonly Webhook[]>;
-  add(webhook: Pick<Webhook, 'url' | 'secret' | 'format' | 'events'>): Promise<Webhook>;
+  /** Without a name it has that of its host. */
+  add(webhook: NewWebhook): Promise<Webhook>;
   /**
-   * Returns false if there is none. Enabling it also queues what is not older than a day and has `failed`; disabling it fails what is
-   * queued. Another URL ends a pause, and what is queued is due at once.
+   * Returns false if there is none. Enabling it also queues what is not older than a day and has `failed`; disabling it
+   * fails what is queued. Another URL ends a pause, and what is queued is due at once.
    */
   change(id: string, changes: WebhookChanges): Promise<boolean>;
   /** Also deletes its deliveries. */
@@ -60,19 +68,24 @@ export interface WebhookStore {
   /** The newest first. */
   deliveries(webhookId: string, limit: number): Awaitable<readonly WebhookDelivery[]>;
   /**
-   * Queues a delivery again, with its event's id, and ends a pause of its endpoint. Returns false if there is none, it is being sent, or its
-   * endpoint is disabled.
+   * Queues a delivery again, with its event's id, and ends a pause of its endpoint. Returns false if there is none, it
+   * is being sent, or its endpoint is disabled.
    */
   resend(deliveryId: string): Promise<boolean>;
   /**
-   * Marks the delivery that is due longest `sending`. Exactly one caller gets it. Null if nothing is due. Leaves out endpoints that are
-   * paused, and those named in `busy`.
+   * Marks the delivery that is due longest `sending`. Exactly one caller gets it. Null if nothing is due. Leaves out
+   * endpoints that are paused, and those named in `busy`.
    */
   claim(busy?: readonly string[]): Promise<ClaimedDelivery | null>;
-  /** `disabled`: this failure completes a day of failures, so the endpoint was disabled, and what is queued for it failed. */
+  /**
+   * `disabled`: this failure completes a day of failures, so the endpoint was disabled, and what is queued for it
+   * failed.
+   */
   recordOutcome(delivery: ClaimedDelivery, outcome: EndpointOutcome): Promise<'recorded' | 'disabled'>;
   /** Queues deliveries again whose process ended. A receiver recognises an event that comes twice by its id. */
   expireLeases(): Promise<number>;
+  /** Counts the deliveries that are `queued` or `sending`. Reads no others. */
+  backlog(): Promise<Readonly<Record<'queued' | 'sending', number>>>;
   /** When something is due for an endpoint that is neither disabled nor paused then. */
   findNextDue(): Awaitable<number | null>;
   /** Deletes deliveries of events older than `DELIVERY_LOG_MS`, at most `limit`. Returns how many. */

@@ -6,7 +6,10 @@ export interface WebhookRequest {
 
 export type PostResult =
   | { readonly delivered: true; readonly status: number }
-  /** `reason` is for the admin and the log: it contains no address of a person and no URL. `retryAfter`: the header of the response. */
+  /**
+   * `reason` is for the admin and the log: it contains no address of a person and no URL. `retryAfter`: the header of
+   * the response.
+   */
   | { readonly delivered: false; readonly reason: string; readonly retryAfter?: string | undefined };
 
 /** Posts to endpoints. */

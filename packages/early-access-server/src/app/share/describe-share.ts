@@ -23,8 +23,8 @@ interface Site {
 }
 
 /**
- * `place`: null if it is not shown. The page of a signup is what a browser has sent, maybe a stranger's, so it is only used if its origin is
- * the host's.
+ * `place`: null if it is not shown. The page of a signup is what a browser has sent, maybe a stranger's, so it is only
+ * used if its origin is the host's.
  */
 export function describeShare({ code, page, confirmed }: OwnLink, place: number | null, site: Site): Share {
   const origin = page && URL.parse(page)?.origin;

@@ -1,15 +1,26 @@
+import { signupOf } from '@early-access-kit/testkit/records';
 import { expect, it } from 'vitest';
 import { describeShare } from './describe-share.ts';
 import {
   decideCredit,
   MAX_SHARED_PER_DOMAIN,
   MAX_SHARED_PER_HOUR,
+  MAX_SHARED_PER_NETWORK,
   newShareCode,
   type Referral,
+  shareNetwork,
   shareUrl,
 } from './share-link.ts';
 
-const REFERRAL: Referral = { friend: 'a', referrer: 'b', isKnown: false, isRepeated: false, signups: 1, ofDomain: 1 };
+const REFERRAL: Referral = {
+  friend: 'a',
+  referrer: 'b',
+  isKnown: false,
+  isRepeated: false,
+  signups: 1,
+  ofDomain: 1,
+  ofNetwork: 1,
+};
 
 it.each<[string, Partial<Referral>, ReturnType<typeof decideCredit>]>([
   ['a new friend', {}, 'counted'],
@@ -17,11 +28,29 @@ it.each<[string, Partial<Referral>, ReturnType<typeof decideCredit>]>([
   ['a new friend, of more', { signups: MAX_SHARED_PER_HOUR + 1 }, 'held'],
   ['a new friend, of as many of their domain', { ofDomain: MAX_SHARED_PER_DOMAIN }, 'counted'],
   ['a new friend, of more of their domain', { ofDomain: MAX_SHARED_PER_DOMAIN + 1 }, 'held'],
+  ['a new friend, of as many of their network', { ofNetwork: MAX_SHARED_PER_NETWORK }, 'counted'],
+  ['a new friend, of more of their network', { ofNetwork: MAX_SHARED_PER_NETWORK + 1 }, 'held'],
+  ['a new friend, whose network is not known', { ofNetwork: 0 }, 'counted'],
   ['oneself', { friend: 'b' }, null],
   ['someone who was on the list before', { isKnown: true }, null],
   ['someone who has brought credit', { isRepeated: true, signups: MAX_SHARED_PER_HOUR + 1 }, null],
 ])('the credit for %s', (_, changes, credit) => {
   expect(decideCredit({ ...REFERRAL, ...changes })).toBe(credit);
+});
+
+it.each([
+  ['198.51.100.7', '198.51.100.250', true],
+  ['198.51.100.7', '198.51.101.7', false],
+  ['198.51.100.7', '::ffff:198.51.100.9', true],
+  ['2001:db8:1:2::1', '2001:db8:1:ffff::9', true],
+  ['2001:db8:1:2::1', '2001:db8:2:2::1', false],
+  ['198.51.100.7', undefined, false],
+])('clients %s and %s have the same network: %s', (one, other, same) => {
+  const shared = { ...signupOf(), utm_source: 'share' };
+  const network = shareNetwork(shared, one);
+  expect(network).toMatch(/^[0-9a-f]{4}$/);
+  expect(shareNetwork(shared, other) === network).toBe(same);
+  expect(shareNetwork(signupOf({ utm_source: 'newsletter' }), one)).toBeNull();
 });
 
 it('a code is short, random and needs no escape in a URL', () => {

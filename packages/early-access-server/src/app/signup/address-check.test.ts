@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConfigError } from '../config-error.ts';
 import type { Dns } from '../ports/dns.ts';
-import { addressCheck } from './address-check.ts';
+import { type AddressRules, addressCheck, judgeDomain, readDomainRules } from './address-check.ts';
 
 type Answers = Readonly<Record<string, readonly string[] | null | 'fails' | 'never'>>;
 
@@ -80,5 +82,75 @@ describe('disposable addresses', () => {
 
   it('are accepted unless the setting is on', async () => {
     expect(await setUp({ 'mailinator.com MX': ['mx.example'] }).check('mailinator.com')).toBeNull();
+  });
+});
+
+describe('the rules of the admin', () => {
+  const RULES: AddressRules = {
+    accept: ['mailinator.com', 'Büro.example', 'mail.blocked.example'],
+    block: ['blocked.example', 'x.büro.example'],
+    disposable: ['burner.example'],
+    businessOnly: true,
+  };
+  const dns: Dns = { resolve: async () => null };
+  const ruled = addressCheck({ blockDisposable: true, rules: RULES, dns, log: vi.fn(), clock: Date.now });
+
+  it.each([
+    ['mailinator.com', null],
+    ['inbox.mailinator.com', null],
+    ['xn--bro-hoa.example', null],
+    ['blocked.example', 'blocked'],
+    ['a.b.blocked.example', 'blocked'],
+    ['notblocked.example', 'undeliverable'],
+    ['mail.blocked.example', null],
+    ['x.xn--bro-hoa.example', 'blocked'],
+    ['burner.example', 'disposable'],
+    ['a.burner.example', 'disposable'],
+    ['gmail.com', 'personal'],
+    ['gmx.ch', 'personal'],
+    ['hotmail.fr', 'personal'],
+    ['acme.com.ar', 'undeliverable'],
+  ])('%s: %s', async (domain, problem) => {
+    expect(await ruled(`ada@${domain}`)).toBe(problem);
+  });
+
+  it.each<[AddressRules, boolean, string]>([
+    [{ accept: ['a.example'], block: ['A.example'] }, false, 'a.example is in ACCEPT_DOMAINS and in BLOCK_DOMAINS'],
+    [{ accept: ['a.example'], disposable: ['a.example'] }, true, 'in ACCEPT_DOMAINS and in DISPOSABLE_DOMAINS'],
+    [{ disposable: ['a.example'] }, false, 'DISPOSABLE_DOMAINS requires BLOCK_DISPOSABLE=on'],
+    [{ block: ['*.example'] }, false, 'BLOCK_DOMAINS must list domains, not "*.example"'],
+    [{ block: ['ada@a.example'] }, false, 'BLOCK_DOMAINS must list domains'],
+  ])('that contradict each other stop the start: %j', (rules, blockDisposable, message) => {
+    const start = () => addressCheck({ blockDisposable, rules, dns: null, log: vi.fn(), clock: Date.now });
+    expect(start).toThrow(ConfigError);
+    expect(start).toThrow(message);
+  });
+
+  const label = fc.constantFrom('a', 'b', 'c');
+  const domain = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => `${labels.join('.')}.example`);
+  const lists = fc.uniqueArray(domain, { maxLength: 9 }).map((all) => ({
+    accept: all.filter((_, at) => at % 3 === 0),
+    block: all.filter((_, at) => at % 3 === 1),
+    disposable: all.filter((_, at) => at % 3 === 2),
+  }));
+  const isUnder = (domain: string) => (other: string) => domain === other || domain.endsWith(`.${other}`);
+
+  it('the longest domain that a rule names decides, and without one the built-in lists do', () => {
+    fc.assert(
+      fc.property(domain, lists, fc.boolean(), fc.boolean(), (domain, rules, isDisposable, isPersonal) => {
+        const verdict = judgeDomain(domain, readDomainRules(rules, true), {
+          isDisposable: () => isDisposable,
+          isPersonal: () => isPersonal,
+        });
+        const [own] = Object.values(rules)
+          .flat()
+          .filter(isUnder(domain))
+          .sort((a, b) => b.length - a.length);
+        const known = isDisposable ? 'disposable' : isPersonal ? 'personal' : null;
+        if (own === undefined) expect(verdict).toBe(known);
+        else if (rules.accept.includes(own)) expect(verdict).toBe('accepted');
+        else expect(verdict).toBe(rules.block.includes(own) ? 'blocked' : 'disposable');
+      }),
+    );
   });
 });

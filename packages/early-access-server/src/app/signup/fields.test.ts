@@ -1,11 +1,15 @@
+import { declarations, EXAMPLE_DECLARATIONS, generateValues } from '@early-access-kit/testkit/fields';
+import { checkValue } from 'early-access-kit/internal';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ConfigError } from '../access/host-mistakes.ts';
-import { checkedFields, shownFields, storedFields } from './fields.ts';
+import { ConfigError } from '../config-error.ts';
+import { checkedFields, FIELD_TYPES, shownFields, storedFields } from './fields.ts';
 
 it('the dashboard knows the label of a field, its choices, and whether it is a consent', () => {
-  const declarations = checkedFields({
+  const declared = checkedFields({
     name: { type: 'text', label: 'Name' },
     role: { type: 'select', label: 'Role', options: ['artist', { value: 'shop', label: 'A shop' }] },
+    likes: { type: 'choices', label: 'Likes', options: ['artist', { value: 'shop', label: 'A shop' }] },
     news: { type: 'checkbox', label: 'News' },
     terms: { type: 'checkbox', label: 'Terms', consent: true },
   });
@@ -14,18 +18,36 @@ it('the dashboard knows the label of a field, its choices, and whether it is a c
     { value: 'artist', label: 'artist' },
     { value: 'shop', label: 'A shop' },
   ];
-  expect(shownFields(declarations)).toEqual([
-    { ...field, name: 'name', label: 'Name' },
-    { ...field, name: 'role', label: 'Role', choices },
-    { ...field, name: 'news', label: 'News' },
-    { ...field, name: 'terms', label: 'Terms', is_consent: true },
+  expect(shownFields(declared)).toEqual([
+    { ...field, type: 'text', name: 'name', label: 'Name' },
+    { ...field, type: 'select', name: 'role', label: 'Role', choices },
+    { ...field, type: 'choices', name: 'likes', label: 'Likes', choices },
+    { ...field, type: 'checkbox', name: 'news', label: 'News' },
+    { ...field, type: 'checkbox', name: 'terms', label: 'Terms', is_consent: true },
   ]);
+});
+
+it('the dashboard knows of every type', () => {
+  expect(FIELD_TYPES).toEqual(expect.arrayContaining(Object.values(EXAMPLE_DECLARATIONS).map((field) => field.type)));
+});
+
+it('a stored value is in its normal form: reading it again changes nothing', () => {
+  const forms = declarations.chain((declared) => generateValues(declared).map((values) => ({ declared, values })));
+  fc.assert(
+    fc.property(forms, ({ declared, values }) => {
+      for (const [name, field] of Object.entries(declared)) {
+        const checked = checkValue(field, values[name]);
+        if ('value' in checked && checked.value !== undefined)
+          expect(checkValue(field, checked.value)).toEqual(checked);
+      }
+    }),
+  );
 });
 
 it('a declaration that contradicts itself is an error of the configuration', () => {
   expect(checkedFields()).toEqual({});
-  expect(() => checkedFields({ name: { type: 'number', label: 'Name' } })).toThrow(ConfigError);
-  expect(() => checkedFields({ name: { type: 'number', label: 'Name' } })).toThrow(/name/);
+  expect(() => checkedFields({ name: { type: 'color', label: 'Name' } })).toThrow(ConfigError);
+  expect(() => checkedFields({ name: { type: 'color', label: 'Name' } })).toThrow(/name/);
 });
 
 it.each([

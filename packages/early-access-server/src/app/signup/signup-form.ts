@@ -9,11 +9,14 @@ import {
   HONEYPOT_FIELD,
   parseEmail,
   parseSignup,
-} from 'early-access-kit/core';
+} from 'early-access-kit/internal';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Enough for the longest page that is stored and its campaign. Names in an address are normalised, which takes quadratic time. */
+/**
+ * Enough for the longest page that is stored and its campaign. Names in an address are normalised, which takes
+ * quadratic time.
+ */
 const MAX_REFERER_LENGTH = 4_096;
 
 interface InvalidField {
@@ -22,9 +25,9 @@ interface InvalidField {
 }
 
 /**
- * Reads the signup from a form sent without scripts. `failed`: a bot sent it. `invalid`: the address is not valid. Throws a
- * `StorageError` if anything else but one of the host's own fields is not valid. Bound the length of both strings first; `referer` is the
- * request's header.
+ * Reads the signup from a form sent without scripts. `failed`: a bot sent it. `invalid`: the address is not valid.
+ * Throws a `StorageError` if anything else but one of the host's own fields is not valid. Bound the length of both
+ * strings first; `referer` is the request's header.
  */
 export function readSignupForm(
   body: string,
@@ -50,9 +53,9 @@ export function readSignupForm(
 }
 
 /**
- * The values of the host's fields in the form. Undefined for a form without these fields, because its page is from before the declaration:
- * an unchecked box is not part of a form, so the form says by an input `fields` that it has them. Several values of one name, as of a
- * `multiple` select, become one text, as the element sends them.
+ * The values of the host's fields in the form. Undefined for a form without these fields, because its page is from
+ * before the declaration: an unchecked box is not part of a form, so the form says by an input `fields` that it has
+ * them. Several values of one name, as of a `multiple` select, become one text, as the element sends them.
  */
 function readFields(form: URLSearchParams, declarations: FieldDeclarations): Record<string, string> | undefined {
   const entered = Object.keys(declarations).filter((name) => form.has(name));
@@ -77,8 +80,8 @@ function readEmail(form: URLSearchParams): string | null {
 }
 
 /**
- * The page that a form was sent from and its campaign, by the browser's `Referer`: its address, or only its origin if it belongs to another site. A page
- * without scripts cannot write its own query into hidden fields.
+ * The page that a form was sent from and its campaign, by the browser's `Referer`: its address, or only its origin if
+ * it belongs to another site. A page without scripts cannot write its own query into hidden fields.
  */
 export function attributionOfForm(referer: string | undefined): Attribution {
   const page = referer === undefined || referer.length > MAX_REFERER_LENGTH ? null : URL.parse(referer);

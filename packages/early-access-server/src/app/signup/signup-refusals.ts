@@ -1,4 +1,4 @@
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { AddressProblem } from './address-check.ts';
@@ -8,7 +8,14 @@ export const PAGE_MISTAKES = ['fields', 'human-check'] as const;
 type PageMistake = (typeof PAGE_MISTAKES)[number];
 
 /** Why a signup was refused: a mistake of the page, or an address that the settings do not accept. */
-export const SIGNUP_REFUSALS = [...PAGE_MISTAKES, 'disposable', 'misspelled', 'undeliverable'] as const;
+export const SIGNUP_REFUSALS = [
+  ...PAGE_MISTAKES,
+  'blocked',
+  'disposable',
+  'misspelled',
+  'personal',
+  'undeliverable',
+] as const;
 export type SignupRefusal = PageMistake | AddressProblem;
 
 /** The advice about each, for the log and the health page. */
@@ -17,8 +24,10 @@ export const REFUSAL_ADVICE: Readonly<Record<SignupRefusal, string>> = {
     'The fields that the page sends differ from those declared on the server. Give both the same declaration: SIGNUP_FIELDS of the server, or the option fields.',
   'human-check':
     'The page sends no token of the human check that the server asks for. Add the check to the form, or set HUMAN_CHECK to off. Bots are refused for this, too.',
+  blocked: 'Nothing has to be done: BLOCK_DOMAINS refuses these addresses.',
   disposable: 'Nothing has to be done. If people complain, set BLOCK_DISPOSABLE to off.',
   misspelled: 'Nothing has to be done: people see that their address looks misspelled.',
+  personal: 'Nothing has to be done. Add a domain that is no provider of personal mailboxes to ACCEPT_DOMAINS.',
   undeliverable:
     'Nothing has to be done. If people complain, check the DNS servers of this machine, or set CHECK_MX to off.',
 };
@@ -28,7 +37,6 @@ export function signupRefusals({ log, clock }: { readonly log: Log; readonly clo
   const counts = new Map<SignupRefusal, number>();
   const loggedAt = new Map<SignupRefusal, number>();
   return {
-    /** How often each was noted. */
     counts: (): Partial<Record<SignupRefusal, number>> => Object.fromEntries(counts),
     /** `problem` names the field, never its value or the address. */
     note(reason: SignupRefusal, problem: string): void {

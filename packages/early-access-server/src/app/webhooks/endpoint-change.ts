@@ -1,9 +1,10 @@
 import type { Webhook, WebhookChanges } from '../ports/webhook-store.ts';
 import { HEALTHY } from './endpoint.ts';
+import { renameEndpoint } from './endpoint-name.ts';
 
 /** The effect of a change by the admin on an endpoint and its queue. */
 export function changeEndpoint(before: Webhook, { enabled, ...changes }: WebhookChanges, now: number) {
-  const changed = { ...before, ...changes };
+  const changed = { ...before, ...changes, name: renameEndpoint(before, changes) };
   const hasNewUrl = changed.url !== before.url;
   const isEnabled = enabled === true && before.disabled_at !== null;
   const isDisabled = enabled === false && before.disabled_at === null;

@@ -1,7 +1,7 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PERSON_EVENTS } from '../list/states.ts';
+import { PERSON_EVENTS } from '../lifecycle/states.ts';
 import type { Webhook } from '../ports/webhook-store.ts';
 import { afterDelivery, afterResend, type EndpointHealth, HEALTHY } from './endpoint.ts';
 import { changeEndpoint } from './endpoint-change.ts';
@@ -68,6 +68,7 @@ describe('changeEndpoint', () => {
   const failing = { failing_since: 5, failures: 3, paused_until: 9 };
   const on: Webhook = {
     id: 'hook',
+    name: 'CRM',
     url: 'https://hooks.example.com/',
     secret: 'whsec_c2VjcmV0',
     format: 'json',

@@ -1,4 +1,4 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import { type MessageOutcome, retryDelay } from '../mail/message-state.ts';
 
 export const MAX_WEBHOOKS = 20;
@@ -14,7 +14,10 @@ export interface EndpointHealth {
   readonly failing_since: number | null;
   /** Pauses in a row, each ended by a failure. */
   readonly failures: number;
-  /** Nothing is sent to it before then, so that a receiver that is down is tried as often for a thousand events as for one. */
+  /**
+   * Nothing is sent to it before then, so that a receiver that is down is tried as often for a thousand events as for
+   * one.
+   */
   readonly paused_until: number;
   /** When it was disabled, by the admin or after a day of failures; null while it is on. */
   readonly disabled_at: number | null;

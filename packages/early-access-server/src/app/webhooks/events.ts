@@ -1,4 +1,4 @@
-import type { PersonEvent } from '../list/states.ts';
+import type { PersonEvent } from '../lifecycle/states.ts';
 
 export const EVENT_TYPES = [
   'signup.created',

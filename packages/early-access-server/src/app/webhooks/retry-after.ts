@@ -1,4 +1,4 @@
-import { SECOND_MS } from 'early-access-kit/core';
+import { SECOND_MS } from 'early-access-kit/internal';
 
 /** Longer than any value that RFC 9110 allows. */
 const MAX_LENGTH = 40;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NO_HISTORY } from '../../testing/examples.ts';
-import type { Person } from '../admin/people.ts';
+import type { Person } from '../people/people.ts';
 import { type SentEvent, webhookRequest } from './webhook-request.ts';
 
 const person: Person = {
@@ -29,6 +29,11 @@ it('JSON contains the fields of the person, and none if there are none or the pe
   expect(sent('json', person, 'invite.redeemed').data.fields).toEqual(person.fields);
   expect(sent('json', without, 'signup.created').data).not.toHaveProperty('fields');
   expect(sent('json', null, 'signup.created').data).toEqual({ id: person.id });
+});
+
+it('a line break in a field does not look like another field', () => {
+  const lines = { ...person, fields: { story: 'One\ncompany: Acme' } };
+  expect(sent('slack', lines, 'signup.created').text).toMatch(/\nstory: One company: Acme$/);
 });
 
 it('chats show the fields of a new signup, in which nothing is a mention, a link or a format', () => {

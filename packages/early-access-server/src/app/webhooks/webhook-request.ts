@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { ATTRIBUTION_FIELDS, type SignupFields } from 'early-access-kit/core';
+import { ATTRIBUTION_FIELDS, type SignupFields } from 'early-access-kit/internal';
 import { Webhook as Signature } from 'standardwebhooks';
-import type { Person } from '../admin/people.ts';
+import type { Person } from '../people/people.ts';
 import type { Webhook } from '../ports/webhook-store.ts';
 import type { WebhookRequest } from '../ports/webhook-transport.ts';
 import type { EventType, ListEvent } from './events.ts';
@@ -78,7 +78,10 @@ function sentence({ type }: SentEvent, person: Person | null): string {
 const MAX_FIELD_LINES = 700;
 
 function fieldLines(fields: SignupFields): string {
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value === true ? 'yes' : value}`);
+  // A line break in a value must not look like the next field.
+  const lines = Object.entries(fields).map(
+    ([name, value]) => `${name}: ${value === true ? 'yes' : value.replaceAll('\n', ' ')}`,
+  );
   const [text, end] = [lines.join('\n'), MAX_FIELD_LINES - 1];
   return text.length > MAX_FIELD_LINES ? `${text.slice(0, end).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }

@@ -1,9 +1,9 @@
 import { signupOf } from '@early-access-kit/testkit/records';
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runPendingWork, until } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
-import { EVERYONE } from '../admin/people.ts';
+import { EVERYONE } from '../people/people.ts';
 import type { WebhookStore } from '../ports/webhook-store.ts';
 import type { PostResult, WebhookRequest } from '../ports/webhook-transport.ts';
 import { EVENT_TYPES } from './events.ts';
@@ -102,7 +102,8 @@ describe('webhookDeliveries', () => {
   it('logs each attempt, with what came of it', async () => {
     const results: PostResult[] = [DOWN, DELIVERED];
     const { store, clock, add, runDue, log } = await harness(() => results.shift() ?? DELIVERED);
-    const { id: webhook } = await add('hooks');
+    const { id: webhook, name } = await add('hooks');
+    expect(name).toBe('hooks.example.com');
     await store.createSignup(signupOf());
     const [delivery] = await store.webhooks.deliveries(webhook, 1);
     const event_id = delivery?.event.id;
@@ -110,8 +111,8 @@ describe('webhookDeliveries', () => {
     clock.now += HOUR_MS;
     await runDue();
     expect(log.mock.calls).toEqual([
-      ['warn', 'webhook-not-sent', { webhook, event_id, attempts: 1, reason: DOWN.reason }],
-      ['info', 'webhook-sent', { webhook, event_id, attempts: 2 }],
+      ['warn', 'webhook-not-sent', { webhook, name, event_id, attempts: 1, reason: DOWN.reason }],
+      ['info', 'webhook-sent', { webhook, name, event_id, attempts: 2 }],
     ]);
   });
 
@@ -241,7 +242,10 @@ describe('the time of startWebhookWorker', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** A worker on a queue in which something is due after the milliseconds of `readDelay`, or with a store that fails instead. */
+  /**
+   * A worker on a queue in which something is due after the milliseconds of `readDelay`, or with a store that fails
+   * instead.
+   */
   async function timed(respond: () => PostResult | Promise<PostResult>, readDelay: () => Promise<number | null>) {
     const claim = vi.fn<WebhookStore['claim']>();
     const findNextDue = vi.fn(async () => {

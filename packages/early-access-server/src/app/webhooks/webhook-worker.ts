@@ -1,4 +1,4 @@
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { pause, within } from '../jobs/background.ts';
 import type { RunningJob } from '../jobs/jobs.ts';
 import { toMessageOutcome } from '../mail/message-state.ts';
@@ -15,7 +15,10 @@ import { webhookRequest } from './webhook-request.ts';
 const CONCURRENCY = 8;
 /** Deliveries to one endpoint at the same time, so that one that responds slowly does not hold up the others. */
 const MAX_PER_ENDPOINT = 2;
-/** Between two claims, also if every endpoint is busy: each signup of a rush wakes the worker, and needs the processor itself. */
+/**
+ * Between two claims, also if every endpoint is busy: each signup of a rush wakes the worker, and needs the processor
+ * itself.
+ */
 const PACE_MS = 20;
 /** How often the queue is read without a wake: another process may have recorded something. */
 const LOOK_INTERVAL_MS = 5_000;
@@ -30,11 +33,13 @@ export interface WebhookWorkerOptions {
   readonly onDisabled: (webhook: Webhook, reason: string) => Promise<void>;
   readonly log: Log;
   readonly clock: Clock;
+  /** Called once the outcome of an attempt is recorded. */
+  readonly onOutcome?: ((state: EndpointOutcome['state']) => void) | undefined;
 }
 
 /** Delivers what is queued for the admin's endpoints. `onFinished` is called after each delivery. */
 export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = () => {}) {
-  const { store, transport, onDisabled, log, clock } = options;
+  const { store, transport, onDisabled, log, clock, onOutcome } = options;
   const { webhooks, people } = store;
   const inProgress = new Set<Promise<void>>();
   const perEndpoint = new Map<string, number>();
@@ -45,12 +50,13 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     const request = webhookRequest(webhook, event, await people.find(event.person), clock());
     const result = await transport.post(request);
     const outcome = toOutcome(result, attempts, clock());
-    const fields = { webhook: webhook.id, event_id: event.id, attempts };
+    const fields = { webhook: webhook.id, name: webhook.name, event_id: event.id, attempts };
     if (outcome.state === 'sent') log('info', 'webhook-sent', fields);
     else log('warn', 'webhook-not-sent', { ...fields, reason: outcome.reason });
     const recorded = await webhooks.recordOutcome({ webhook, event, ...delivery }, outcome);
+    onOutcome?.(outcome.state);
     if (recorded === 'recorded' || outcome.state === 'sent') return;
-    log('error', 'webhook-disabled', { webhook: webhook.id, reason: outcome.reason });
+    log('error', 'webhook-disabled', { webhook: webhook.id, name: webhook.name, reason: outcome.reason });
     await onDisabled(webhook, outcome.reason);
   }
 
@@ -78,7 +84,6 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     return delivery !== null;
   }
 
-  /** Queues what a process left behind, and prunes the log. */
   async function tidy(): Promise<void> {
     const expired = await webhooks.expireLeases();
     if (expired > 0) log('warn', 'webhook-deliveries-expired', { deliveries: expired });
@@ -91,7 +96,10 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     beginNext,
     inProgress,
     tidy,
-    /** Delivers until nothing is due. Begins nothing once `mayBegin` returns false. Runs may overlap. Rejects if the store fails. */
+    /**
+     * Delivers until nothing is due. Begins nothing once `mayBegin` returns false. Runs may overlap. Rejects if the
+     * store fails.
+     */
     async runDue(mayBegin: () => boolean): Promise<void> {
       await tidy();
       while (mayBegin()) {

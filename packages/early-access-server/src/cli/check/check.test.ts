@@ -12,7 +12,7 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EVERYONE } from '../../app/admin/people.ts';
+import { EVERYONE } from '../../app/people/people.ts';
 import { existingData } from '../data-folder.ts';
 import { checkCommand } from './check.ts';
 
@@ -122,7 +122,7 @@ No problem was found.
 `);
     expect(code).toBe(0);
     const store = await existingData.open({ args: [], env, stdout: process.stdout, stderr: process.stderr });
-    expect(await store.people.count(EVERYONE)).toBe(0);
+    expect((await store.people.count(EVERYONE)).count).toBe(0);
     await store.close();
   });
 

@@ -3,10 +3,10 @@ import { resolveTxt } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { normalizeEmail } from 'early-access-kit/core';
-import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { isLoopback } from '../../app/access/loopback.ts';
-import type { Person, PersonMail } from '../../app/admin/people.ts';
-import { forgetPerson } from '../../app/list/forget.ts';
+import { ConfigError } from '../../app/config-error.ts';
+import { forgetPerson } from '../../app/people/forget.ts';
+import type { Person, PersonMail } from '../../app/people/people.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { parseMailbox } from '../../mail/address.ts';
 import { mailFolder } from '../../mail/transports/mail-folder.ts';
@@ -25,9 +25,9 @@ const MAIL_MS = 60_000;
 const MAIL_LOOK_MS = 500;
 
 /**
- * Signs up on a page as a visitor would and follows the signup as far as it gets: the page, the script, the origin, the policy, the form,
- * the session, the email, its sender, the link to unsubscribe and the admin's sign-in. Each problem has its fix. The signup is erased.
- * Returns 1 if there is a problem.
+ * Signs up on a page as a visitor would and follows the signup as far as it gets: the page, the script, the origin, the
+ * policy, the form, the session, the email, its sender, the link to unsubscribe and the admin's sign-in. Each problem
+ * has its fix. The signup is erased. Returns 1 if there is a problem.
  */
 export function checkCommand(data: DataSource, resolve: ResolveTxt = resolveTxt): Command {
   return async (context) => {

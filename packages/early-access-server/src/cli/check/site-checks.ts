@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { allowsByTag, allowsSource, findBlocked, POLICY_ADVICE } from '../../app/access/page-policy.ts';
-import { readField } from '../../app/signup/read-field.ts';
+import { readField } from '../../app/text/read-field.ts';
 import { type Finding, ok, problem, unknown } from './finding.ts';
 import { type Fetched, hasIntegrity, readPage, type SitePage, tryFetch } from './page.ts';
 
@@ -42,10 +42,10 @@ async function* checkEmbed({ embed, url: page }: SitePage): AsyncGenerator<Findi
   const isScript =
     typeof script !== 'string' && script.status === 200 && /javascript/.test(script.headers.get('content-type') ?? '');
   if (!isScript)
-    return yield problem('embed script', `${embed.url}: ${describe(script)}`, 'copy the tag from README again');
+    return yield problem('embed script', `${embed.url}: ${describe(script)}`, 'copy the tag again from the README');
   if (embed.integrity === null) return yield ok('embed script', `${embed.url}`);
   if (!hasIntegrity(script.body, embed.integrity)) {
-    const fix = 'copy the tag with the hash of this version again from the README of early-access-kit';
+    const fix = 'copy the hash of this version from dist/script/embed.json of early-access-kit';
     return yield problem('embed script', 'its content does not match the hash in its integrity attribute', fix);
   }
   // A script with `integrity` from another origin needs CORS.

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { EVERYONE } from '../../app/admin/people.ts';
+import { EVERYONE } from '../../app/people/people.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { run, startChild } from '../../fixtures/child-server.ts';
 import { optionsFromEnv } from '../options-from-env.ts';
@@ -53,7 +53,7 @@ async function readContent(store: Store) {
     list: await store.list.counts(),
     mails: await store.mails.counts(),
     campaigns: await store.campaigns.list(),
-    segments: await store.segments?.list(),
+    segments: await store.segments.list(),
     webhooks: await store.webhooks.list(),
     apiKeys: await store.apiKeys.list(),
     sessions: await store.admin.sessions(),

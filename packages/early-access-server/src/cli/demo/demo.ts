@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_BASE, HOUR_MS } from 'early-access-kit/core';
+import { DEFAULT_BASE, HOUR_MS } from 'early-access-kit/internal';
 import { hashToken, newToken } from '../../app/access/secrets.ts';
 import { signInExpiry } from '../../app/admin/sign-in.ts';
 import { describeError, silentLog } from '../../app/ports/log.ts';
 import type { Store } from '../../app/ports/store.ts';
+import { createEarlyAccess } from '../../http/application/early-access.ts';
+import type { EarlyAccessOptions } from '../../http/application/options.ts';
+import type { App } from '../../http/application/routes.ts';
 import { isDashboard } from '../../http/pages/dashboard-page.ts';
-import { createEarlyAccess } from '../../http/server/early-access.ts';
-import { Failure, failureResponse } from '../../http/server/failure.ts';
-import type { EarlyAccessOptions } from '../../http/server/options.ts';
-import type { App } from '../../http/server/routes.ts';
+import { Failure, failureResponse } from '../../http/routing/failure.ts';
 import { IN_MEMORY } from '../../stores/sqlite/private-file.ts';
 import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { openSamples } from './sample-data.ts';
@@ -25,13 +25,21 @@ interface Demo extends App {
 }
 
 /**
- * A server that anyone may try. Visitors sign up in one application, which has no admin, and everyone reads the dashboard of another, which has
- * made-up data only, so that no visitor sees what others have typed. Both stores are in memory; what visitors have typed is deleted after an
- * hour at most. No jobs run and there is no mail transport, so no email is ever sent. `store`: the first samples.
+ * A server that anyone may try. Visitors sign up in one application, which has no admin, and everyone reads the
+ * dashboard of another, which has made-up data only, so that no visitor sees what others have typed. Both stores are in
+ * memory; what visitors have typed is deleted after an hour at most. No jobs run and there is no mail transport, so no
+ * email is ever sent. `store`: the first samples.
  */
 export async function openDemo(given: EarlyAccessOptions): Promise<Demo> {
   const { log = silentLog } = given;
-  const options = { ...given, mail: null, invites: null, share: null, mailEvents: {}, statusPage: false };
+  const options = {
+    ...given,
+    mail: undefined,
+    invites: undefined,
+    share: undefined,
+    mailEvents: {},
+    statusPage: false,
+  };
   let visitors = openVisitors(options);
   let samples = await openDashboard(options, given.store);
   let timer: NodeJS.Timeout | undefined;
@@ -72,7 +80,7 @@ export async function openDemo(given: EarlyAccessOptions): Promise<Demo> {
 /** The application of the form. It has no admin, so none of its routes returns an address. */
 function openVisitors(options: EarlyAccessOptions) {
   const store = sqliteStore({ file: IN_MEMORY, welcomeEmail: false });
-  const app = createEarlyAccess({ ...options, store, adminEmail: null, dashboard: undefined });
+  const app = createEarlyAccess({ ...options, store, adminEmail: undefined, dashboard: undefined });
   return { app, close: () => store.close() };
 }
 

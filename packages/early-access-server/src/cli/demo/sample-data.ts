@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS, INITIAL_TOTALS } from 'early-access-kit/core';
-import { EVERYONE } from '../../app/admin/people.ts';
-import { CAMPAIGN_AUDIENCE } from '../../app/list/campaign.ts';
+import { DAY_MS, INITIAL_TOTALS } from 'early-access-kit/internal';
+import { CAMPAIGN_AUDIENCE } from '../../app/campaigns/campaign.ts';
+import { EVERYONE } from '../../app/people/people.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { IN_MEMORY } from '../../stores/sqlite/private-file.ts';
 import { type SqliteStore, sqliteStore } from '../../stores/sqlite/sqlite-store.ts';

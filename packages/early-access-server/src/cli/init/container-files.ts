@@ -7,8 +7,8 @@ const NODE_MAJOR = 24;
 const PORT = 4173;
 
 /**
- * Node would let its heap grow with the load as far as the machine allows. Within these limits a server that stores 2,000 signups a second
- * is below 256 MB.
+ * Node would let its heap grow with the load as far as the machine allows. Within these limits a server that stores
+ * 2,000 signups a second is below 256 MB.
  */
 export const MEMORY_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=128'] as const;
 
@@ -56,7 +56,8 @@ export const COMPOSE = `services:
       - "127.0.0.1:${PORT}:${PORT}"
     volumes:
       - data:/data
-      # Files that settings name: SIGNUP_FIELDS=settings/fields.json, SITE_DIR=settings/site.
+      # Files and folders that settings name: SIGNUP_FIELDS=settings/fields.json, PAGE_TEXTS=settings/texts.json,
+      # BRAND_STYLES=settings/styles.css, MAIL_TEMPLATES=settings/emails, SITE_DIR=settings/site, EMBED_DIR=settings/scripts.
       - ./settings:/app/settings:ro
     read_only: true
     tmpfs:

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { clientAddress } from '../../app/access/client-networks.ts';
 import { allRoutes } from '../../fixtures/all-routes.ts';
 import { readConfig } from '../../settings/config.ts';
+import type { Setting } from '../../settings/setting.ts';
 import { SETTING_LIST } from '../../settings/setting-list.ts';
 import { COMPOSE, DOCKERFILE } from './container-files.ts';
 import { systemdUnit } from './systemd-unit.ts';
@@ -118,8 +119,24 @@ function listVariables(): Record<string, Record<string, string | undefined>> {
   };
 }
 
+/**
+ * Whether the server reads the value as a path: what it makes of it, or its error, names the file in the working
+ * folder.
+ */
+function namesPath({ name }: Setting<unknown>): boolean {
+  const [value, file] = ['no-such-file', resolve('no-such-file')];
+  try {
+    return JSON.stringify(readConfig({ [name]: value }, '/script')).includes(file);
+  } catch (error) {
+    return String(error).includes(file);
+  }
+}
+
 const VISITOR = '198.51.100.1';
-/** `X-Forwarded-For` as each platform passes it on for this visitor, who invents an address. The pages of the platforms say where that is known from. */
+/**
+ * `X-Forwarded-For` as each platform passes it on for this visitor, who invents an address. The pages of the platforms
+ * say where that is known from.
+ */
 const FORWARDED: Readonly<Record<string, string>> = {
   render: `192.0.2.66, ${VISITOR}, 104.22.17.40`,
   demo: `192.0.2.66, ${VISITOR}, 104.22.17.40`,
@@ -135,7 +152,7 @@ describe('the templates of deploy/', () => {
     );
     const unnamed = readdirSync(FOLDER).filter((name) => !pages.some((page) => page.includes(`deploy/${name}`)));
     expect(unnamed).toEqual([]);
-    for (const page of pages) expect(page).toMatch(/^# .+\n\n(You will have|At the end,? you have)/);
+    for (const page of pages) expect(page).toMatch(/^# .+\n\nRun (a|the) server [^\n]+\.\n/);
   });
 
   it('name only settings that exist, and arguments of the image', () => {
@@ -204,6 +221,20 @@ describe('the templates of deploy/', () => {
     // There is no folder on the machine beside its file.
     expect(coolify).toEqual({ ...expected, volumes: expected.volumes?.filter((volume) => !volume.startsWith('./')) });
     expect(expected.volumes).toContain('./settings:/app/settings:ro');
+  });
+
+  it('mount each file and folder that a setting names where the container finds it', () => {
+    const { environment = {}, volumes = [] } = compose(COMPOSE).services['early-access'] ?? {};
+    const mounts = volumes.map((volume) => volume.split(':')[1] ?? '');
+    const shown = Object.fromEntries(
+      Array.from(COMPOSE.matchAll(/([A-Z_]+)=(\S+?)(?=[,.]?\s)/g), ([, name, value]) => [name, value]),
+    );
+    const named = SETTING_LIST.filter(namesPath).map(({ name }) => name);
+    expect(named).toContain('MAIL_TEMPLATES');
+    for (const name of named) {
+      const file = resolve(readInstruction('WORKDIR'), environment[name] ?? shown[name] ?? 'not shown');
+      expect([name, mounts.some((mount) => file === mount || file.startsWith(`${mount}/`))]).toEqual([name, true]);
+    }
   });
 
   it('add Caddy to the file of `init --compose`, whose server it reaches by its name', () => {

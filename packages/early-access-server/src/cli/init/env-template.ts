@@ -4,7 +4,10 @@ import { SETTING_LIST } from '../../settings/setting-list.ts';
 
 const COMMENT_WIDTH = 100;
 
-/** The file `.env`: what a new admin needs, each setting explained and commented out, so that as it is it changes nothing. */
+/**
+ * The file `.env`: what a new admin needs, each setting explained and commented out, so that as it is it changes
+ * nothing.
+ */
 export function envTemplate(): string {
   return [
     ...comment(

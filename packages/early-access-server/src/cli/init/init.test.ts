@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { ConfigError } from '../../app/config-error.ts';
 import { runHere } from '../../fixtures/run-command.ts';
 import { readConfig } from '../../settings/config.ts';
 import { SETTING_LIST } from '../../settings/setting-list.ts';

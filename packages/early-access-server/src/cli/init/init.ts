@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { ConfigError } from '../../app/config-error.ts';
 import { describeError } from '../../app/ports/log.ts';
 import { type Command, UsageError } from '../command.ts';
 import { COMPOSE, DOCKERFILE, DOCKERIGNORE } from './container-files.ts';
@@ -24,7 +24,10 @@ const FILES_OF_FLAG = new Map<string, (folder: string) => Readonly<Record<string
   ['--compose', () => ({ ...DOCKER_FILES, 'compose.yaml': COMPOSE })],
 ]);
 
-/** Makes the command that writes the files that `USAGE` names into `folder`. Returns 1 if one of them exists already: it is not changed. */
+/**
+ * Makes the command that writes the files that `USAGE` names into `folder`. Returns 1 if one of them exists already: it
+ * is not changed.
+ */
 export function initCommand(folder: string): Command {
   return async ({ args, stdout }) => {
     const contents = { '.env': envTemplate() };

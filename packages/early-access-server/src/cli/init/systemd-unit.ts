@@ -2,7 +2,8 @@ import { MEMORY_FLAGS } from './container-files.ts';
 
 /**
  * A unit for systemd, with an own user and no rights that the server does not need. V8 writes machine code, so
- * `MemoryDenyWriteExecute` cannot be among them. `node` runs it; `.env` and `node_modules` are in `folder`. Both paths are absolute.
+ * `MemoryDenyWriteExecute` cannot be among them. `node` runs it; `.env` and `node_modules` are in `folder`. Both paths
+ * are absolute.
  */
 export function systemdUnit({ node, folder }: { readonly node: string; readonly folder: string }): string {
   return `# In ${folder}, once: npm install early-access-server

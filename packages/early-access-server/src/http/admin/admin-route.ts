@@ -1,32 +1,34 @@
-import { DEFAULT_BASE } from 'early-access-kit/core';
+import { DEFAULT_BASE } from 'early-access-kit/internal';
 import type * as z from 'zod';
-import type { ApiScope } from '../../app/access/api-keys.ts';
+import { API_SCOPES, type KeyScope } from '../../app/access/api-keys.ts';
 import { listUses } from '../../app/access/rate-limits.ts';
-import type { AdminSession, AuditAuthor } from '../../app/ports/admin-store.ts';
+import { describeRefusal, mayDo, maySeeAddresses, type Need } from '../../app/access/roles.ts';
+import { withoutAddresses } from '../../app/access/without-addresses.ts';
+import type { SignedIn } from '../../app/admin/team.ts';
+import type { AuditAuthor } from '../../app/ports/admin-store.ts';
 import type { Awaitable } from '../../app/ports/log.ts';
 import type { Store } from '../../app/ports/store.ts';
-import { checkApiKey } from '../server/api-key-access.ts';
-import { parseJson, readBody, streamBody } from '../server/body.ts';
-import { Failure, failureResponse, JSON_HEADERS } from '../server/failure.ts';
-import { respondOnce } from '../server/idempotency.ts';
-import { mountRoute } from '../server/mount-route.ts';
-import type { DescribedRoute, RouteDescription } from '../server/openapi/route.ts';
-import { normalizeQuery, type Output, parseInput } from '../server/openapi/schema.ts';
+import { checkApiKey } from '../routing/api-key-access.ts';
+import { parseJson, readBody, streamBody } from '../routing/body.ts';
+import { Failure, failureResponse, JSON_HEADERS } from '../routing/failure.ts';
+import { respondOnce } from '../routing/idempotency.ts';
+import { mountRoute } from '../routing/mount-route.ts';
+import type { DescribedRoute, RouteDescription } from '../routing/openapi/route.ts';
+import { normalizeQuery, type Output, parseInput } from '../routing/openapi/schema.ts';
 import {
   type AppContext,
   checkType,
   identifyClient,
   judgeOrigin,
   type RouteContext,
-} from '../server/request-context.ts';
-import { NO_STORE, PLAIN_HEADERS } from '../server/security-headers.ts';
-import type { AdminService } from '../server/services.ts';
+} from '../routing/request-context.ts';
+import { NO_STORE, PLAIN_HEADERS } from '../routing/security-headers.ts';
 import type { AdminCookie } from './admin-cookie.ts';
+import type { AdminService } from './admin-service.ts';
 
 /** `MAX_BULK` ids of 64 characters. */
-const MAX_BYTES = 65_536;
+export const MAX_BYTES = 65_536;
 
-/** Everything that the admin's routes share. */
 export interface AdminRouter {
   readonly service: AdminService;
   readonly store: Store;
@@ -34,8 +36,10 @@ export interface AdminRouter {
   readonly cookie: AdminCookie;
 }
 
-/** `public`: no session is needed. API scopes: API keys with one of them may call the route too. By default only an admin's session may. */
-type RouteScope = ApiScope | readonly ApiScope[] | 'public' | undefined;
+/**
+ * `public`: no session is needed. Scopes: keys with one of them may call the route too. By default only a session may.
+ */
+type RouteScope = KeyScope | readonly KeyScope[] | 'public' | undefined;
 /** A media type: a file that arrives while it is read. */
 type RouteBody = z.ZodType | 'text/csv' | undefined;
 type Schema = z.ZodType | undefined;
@@ -48,20 +52,26 @@ interface AdminRequest<Scope = undefined, Query = undefined, Body = undefined> {
   /** The admin's session, or the API key that was used. */
   readonly caller: Scope extends 'public'
     ? null
-    : Scope extends ApiScope | readonly ApiScope[]
-      ? AdminSession | AuditAuthor
-      : AdminSession;
+    : Scope extends KeyScope | readonly KeyScope[]
+      ? SignedIn | AuditAuthor
+      : SignedIn;
   readonly query: OutputOf<Query>;
   readonly body: Body extends string ? AsyncIterable<Uint8Array> : OutputOf<Body>;
 }
 type OutputOf<Input> = Input extends z.ZodType ? z.output<Input> : undefined;
 
-/** A route below `/api/admin`. Its schemas parse the input, type the response, and are its part of the OpenAPI document. */
+/**
+ * A route below `/api/admin`. Its schemas parse the input, type the response, and are its part of the OpenAPI document.
+ */
 interface AdminRoute<Scope extends RouteScope, Query extends Schema, Body extends RouteBody, Result extends Schema>
   extends Pick<RouteDescription, 'summary' | 'details' | 'refusals'> {
   readonly method: 'get' | 'post';
   readonly path: `/${string}`;
   readonly scope?: Scope;
+  /**
+   * The role of a session must include one of these; the scopes unless given. A route with neither is for admins only.
+   */
+  readonly needs?: Need | readonly Need[];
   readonly query?: Query;
   readonly body?: Body;
   /** The JSON of a successful response, with status 200. Without it, success is 204 without a body. */
@@ -77,16 +87,16 @@ type AnyRoute = Omit<AdminRoute<RouteScope, Schema, RouteBody, Schema>, 'respond
   readonly respond: (request: {
     readonly c: AppContext;
     readonly id: string;
-    readonly caller: AdminSession | AuditAuthor | null;
+    readonly caller: SignedIn | AuditAuthor | null;
     readonly query: unknown;
     readonly body: unknown;
   }) => unknown;
 };
 
 /**
- * Mounts a route of the admin, so that none of them can forget the common checks. Every route refuses other origins, callers that are too
- * fast and, except for routes of the sign-in, callers without a session or an API key of the route's scope, in this order and before the
- * body is read. No response may be stored.
+ * Mounts a route of the admin, so that none of them can forget the common checks. Every route refuses other origins,
+ * callers that are too fast and, except for routes of the sign-in, callers without a session of a role or an API key of
+ * a scope that the route is for, in this order and before the body is read. No response may be stored.
  */
 export function route<
   Scope extends RouteScope = undefined,
@@ -107,41 +117,49 @@ export function route(router: AdminRouter, route: AnyRoute): void {
       const result = await respondOnce(c, router.store.apiKeys, text, respond);
       if (result instanceof Response) return result;
       if (result === undefined) return new Response(null, { status: 204, headers: ADMIN_HEADERS });
-      return new Response(JSON.stringify(result), { headers: ADMIN_HEADERS });
+      return new Response(toText(result, route, caller), { headers: ADMIN_HEADERS });
     },
     (failure) => failureResponse(failure, ADMIN_HEADERS),
   );
 }
 
-/** The headers of every response that is JSON or has no body. */
+/** Readers of the figures alone get no addresses, not even one that someone has put into a link's campaign. */
+function toText(result: unknown, { scope }: AnyRoute, caller: SignedIn | AuditAuthor | null): string {
+  const text = JSON.stringify(result);
+  if (caller === null) return text;
+  if (!('id' in caller)) return listScopes(scope).includes('overview') ? withoutAddresses(text, null) : text;
+  return maySeeAddresses(caller.role) ? text : withoutAddresses(text, caller.email);
+}
+
 export const ADMIN_HEADERS = { ...JSON_HEADERS, Vary: 'Origin, Cookie' };
 
-/** The headers of a response that is no JSON. */
 export function fileHeaders(type: string): Record<string, string> {
   return { ...PLAIN_HEADERS, 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': NO_STORE };
 }
 
-function describedRoute({ scope, body, response, responses, ...route }: AnyRoute): DescribedRoute {
+function describedRoute({ scope, needs: _, body, response, responses, ...route }: AnyRoute): DescribedRoute {
   return {
     ...route,
     path: `${DEFAULT_BASE}/admin${route.path}`,
     access: scope === 'public' ? 'public' : 'session',
-    scopes: listScopes(scope),
+    scopes: API_SCOPES.filter((known) => listScopes(scope).includes(known)),
     ...(typeof body === 'string' ? { bodies: { [body]: null } } : body !== undefined && { body }),
     responses: responses ?? (response === undefined ? { 204: null } : { 200: response }),
   };
 }
 
-function listScopes(scope: RouteScope): readonly ApiScope[] {
+function listScopes(scope: RouteScope): readonly KeyScope[] {
   return scope === undefined || scope === 'public' ? [] : [scope].flat();
 }
 
+function listNeeds({ scope, needs }: AnyRoute): readonly Need[] {
+  if (needs !== undefined) return [needs].flat();
+  return listScopes(scope).filter((scope) => scope !== 'overview');
+}
+
 /** Returns who makes the request; null for the routes of the sign-in. Throws a `Failure` if it is refused. */
-async function admit(
-  c: AppContext,
-  router: AdminRouter,
-  { scope }: AnyRoute,
-): Promise<AdminSession | AuditAuthor | null> {
+async function admit(c: AppContext, router: AdminRouter, route: AnyRoute): Promise<SignedIn | AuditAuthor | null> {
+  const { scope } = route;
   const { context, store, service, cookie } = router;
   checkSameOrigin(c, context);
   await context.limiter.take(listUses(scope === 'public' ? 'signIns' : 'adminRequests', identifyClient(c, context)));
@@ -151,19 +169,21 @@ async function admit(
   if (key !== null) return key;
   const session = await service.sessions.find(cookie.read(c));
   if (session === null) throw new Failure(401, 'forbidden', 'sign in: there is no session, or it has ended');
+  const needs = listNeeds(route);
+  if (!mayDo(session.role, needs)) throw new Failure(403, 'forbidden', describeRefusal(session.role, needs));
   return session;
 }
 
 /** Only the dashboard may call, not even the pages that may sign people up. */
-function checkSameOrigin(c: AppContext, context: RouteContext): void {
+export function checkSameOrigin(c: AppContext, context: RouteContext): void {
   const site = c.req.header('sec-fetch-site') ?? 'none';
   if (judgeOrigin(c, context) === 'own' && ['same-origin', 'none'].includes(site)) return;
   throw new Failure(403, 'forbidden', 'only the dashboard of this site may use this route');
 }
 
 /**
- * A form of another site cannot send the types that are expected here. `text`: the body as it was sent; null if there is none, or it is read
- * while it arrives.
+ * A form of another site cannot send the types that are expected here. `text`: the body as it was sent; null if there
+ * is none, or it is read while it arrives.
  */
 async function readInput(
   c: AppContext,

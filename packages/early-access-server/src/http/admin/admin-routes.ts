@@ -1,29 +1,40 @@
 import type { AdminRouter } from './admin-route.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
+import { bulkRoutes } from './bulk-routes.ts';
 import { campaignRoutes } from './campaign-routes.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { importRoutes } from './import-routes.ts';
 import { listRoutes } from './list-routes.ts';
+import { listStatusRoutes } from './list-status-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
+import { mcpRoutes } from './mcp-routes.ts';
+import { overviewLinkRoutes } from './overview-link-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { segmentRoutes } from './segment-routes.ts';
 import { shareRoutes } from './share-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
+import { teamRoutes } from './team-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
-/** The routes below `/api/admin`. */
 export function adminRoutes(router: AdminRouter): void {
   signInRoutes(router);
+  passkeyRoutes(router);
   mailRoutes(router);
   healthRoutes(router);
   dashboardRoutes(router);
   peopleRoutes(router);
+  bulkRoutes(router);
   segmentRoutes(router);
   importRoutes(router);
   campaignRoutes(router);
   listRoutes(router);
+  listStatusRoutes(router);
   shareRoutes(router);
   webhookRoutes(router);
   apiKeyRoutes(router);
+  mcpRoutes(router);
+  overviewLinkRoutes(router);
+  teamRoutes(router);
 }

@@ -1,9 +1,9 @@
 import { StorageError } from 'early-access-kit/core';
-import { API_SCOPES, MAX_API_KEYS } from '../../app/access/api-keys.ts';
+import { API_SCOPES, listApiKeys, MAX_API_KEYS } from '../../app/access/api-keys.ts';
 import { hashToken, newApiKey } from '../../app/access/secrets.ts';
 import { toAuditAuthor } from '../../app/admin/admin-sessions.ts';
-import { Failure } from '../server/failure.ts';
-import { apiKeyList, currentApiKey, madeApiKey, newApiKeyBody } from '../server/schemas/api-keys.ts';
+import { Failure } from '../routing/failure.ts';
+import { apiKeyList, currentApiKey, madeApiKey, newApiKeyBody } from '../routing/schemas/api-keys.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
 /** The keys for automation. A key leaves the server once, when it is made. */
@@ -14,7 +14,7 @@ export function apiKeyRoutes(router: AdminRouter): void {
     path: '/api-keys',
     summary: 'The API keys.',
     response: apiKeyList,
-    respond: async () => ({ api_keys: await apiKeys.list() }),
+    respond: async () => ({ api_keys: listApiKeys(await apiKeys.list()) }),
   });
   route(router, {
     method: 'get',
@@ -24,7 +24,7 @@ export function apiKeyRoutes(router: AdminRouter): void {
     response: currentApiKey,
     refusals: { 404: 'The request has a session and no API key.' },
     async respond({ caller }) {
-      const api_key = (await apiKeys.list()).find(({ id }) => id === toAuditAuthor(caller).session);
+      const api_key = listApiKeys(await apiKeys.list()).find(({ id }) => id === toAuditAuthor(caller).session);
       if (api_key === undefined) throw new Failure(404, 'invalid', 'this request has no API key');
       return { api_key };
     },
@@ -36,7 +36,7 @@ export function apiKeyRoutes(router: AdminRouter): void {
     body: newApiKeyBody,
     response: madeApiKey,
     async respond({ caller, body: { name, scopes } }) {
-      if ((await apiKeys.list()).length >= MAX_API_KEYS) {
+      if (listApiKeys(await apiKeys.list()).length >= MAX_API_KEYS) {
         throw new StorageError('invalid', `there are ${MAX_API_KEYS} keys already; revoke one first`);
       }
       const secret = newApiKey();

@@ -3,13 +3,13 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ApiScope, IDEMPOTENCY_MS } from '../../app/access/api-keys.ts';
 import { newToken, sha256 } from '../../app/access/secrets.ts';
-import { EVERYONE } from '../../app/admin/people.ts';
+import { EVERYONE } from '../../app/people/people.ts';
 import type { AuditEntry } from '../../app/ports/admin-store.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
-import { createEarlyAccess } from '../server/early-access.ts';
-import type { ApiKeysResponse, NewApiKeyResponse } from '../server/schemas/api-keys.ts';
+import { createEarlyAccess } from '../application/early-access.ts';
+import type { ApiKeysResponse, NewApiKeyResponse } from '../routing/schemas/api-keys.ts';
 
 const INVITES = { url: new URL('https://app.example/join'), key: 'k'.repeat(32) };
 
@@ -68,7 +68,10 @@ describe('an API key', () => {
     expect(await readStatus('/admin/api-keys', secret, { name: 'Mine', scopes: ['people'] })).toBe(403);
     expect(await readStatus(`/admin/api-keys/${api_key.id}/revoke`, secret, {})).toBe(403);
     expect(await readStatus('/invites/redeem', secret, { token: newToken() })).toBe(403);
-    expect([await store.people.count(EVERYONE), await store.apiKeys.list()]).toMatchObject([1, [{ name: 'Reports' }]]);
+    expect([await store.people.count(EVERYONE), await store.apiKeys.list()]).toMatchObject([
+      { count: 1 },
+      [{ name: 'Reports' }],
+    ]);
     expect((await revoke(api_key.id)).status).toBe(204);
   });
 

@@ -1,24 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import type { SignupFields } from 'early-access-kit/core';
 import { explainDelivery } from '../../app/admin/explain-delivery.ts';
-import { type Audience, CAMPAIGN_AUDIENCE, type Campaign } from '../../app/list/campaign.ts';
-import { findExamplePerson } from '../../app/list/campaign-example.ts';
-import { findCampaignWarnings, warnAboutFields } from '../../app/list/campaign-warnings.ts';
-import { TEST_TOKENS } from '../../app/list/links.ts';
-import { findFieldNames, findPlaceholderProblem } from '../../app/list/placeholders.ts';
-import { resolveLocalTime } from '../../app/list/schedule.ts';
-import { emailFields } from '../../app/mail/email-fields.ts';
+import type { Campaign } from '../../app/campaigns/campaign.ts';
+import {
+  countAudience,
+  DRAFT_CHANGED,
+  whyNotBecome,
+  whyNotEdited,
+  whyNotScheduled,
+  whyNotStartable,
+  whyWrongTime,
+} from '../../app/campaigns/campaign-changes.ts';
+import {
+  type CampaignEmailParts,
+  checkSendable,
+  composeExample,
+  sendTest,
+  textOf,
+} from '../../app/campaigns/campaign-email.ts';
+import { findCampaignWarnings, warnAboutFields } from '../../app/campaigns/campaign-warnings.ts';
+import { resolveLocalTime } from '../../app/campaigns/schedule.ts';
+import { MAX_STEPS } from '../../app/campaigns/series.ts';
+import { changeSeries, readSeries } from '../../app/campaigns/series-changes.ts';
 import { computeQuota } from '../../app/mail/mail-quota.ts';
-import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
-import type { Email } from '../../app/ports/mail-transport.ts';
-import { exampleFields } from '../../mail/compose/campaign-fields.ts';
+import { TEST_TOKENS } from '../../app/people/links.ts';
 import { listReferences } from '../../mail/compose/markdown.ts';
-import { Failure, toFailure } from '../server/failure.ts';
-import type { AppContext } from '../server/request-context.ts';
+import { Failure, toFailure } from '../routing/failure.ts';
+import type { AppContext } from '../routing/request-context.ts';
 import {
   audience,
   audienceSize,
-  type CampaignExample,
   campaignChange,
   campaignCheck,
   campaignDraft,
@@ -27,31 +37,87 @@ import {
   campaignTest,
   campaignTime,
   followUpDays,
+  newStep,
   previewQuery,
   scheduledTime,
-} from '../server/schemas/list.ts';
-import { testMailResult } from '../server/schemas/server.ts';
-import type { AdminService } from '../server/services.ts';
+  series,
+  seriesChange,
+} from '../routing/schemas/list.ts';
+import { testMailResult } from '../routing/schemas/server.ts';
 import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
 import { checkSegment } from './people-input.ts';
 
 const MISSING = { 404: 'This campaign no longer exists.' };
 const STARTED = { ...MISSING, 409: 'It has been started.' };
-const CHANGED = 'this draft was changed in another tab or by another admin; nothing was overwritten';
 
-/** The people among whom an audience with conditions is counted, until it is started. */
-const MAX_COUNTED = 200_000;
-const SCHEDULED = 'this email is scheduled; unschedule it to change or delete it';
-
-/** Stands for a person in previews, and appears in none. */
-const EXAMPLE_ADDRESS = 'someone@example.com';
-
-/** Emails to many people. */
 export function campaignRoutes(router: AdminRouter): void {
+  // Before the routes of a campaign, whose ids have the same place.
+  seriesRoutes(router);
   draftRoutes(router);
   sendingRoutes(router);
   scheduleRoutes(router);
-  trialRoutes(router);
+  previewRoutes(router);
+}
+
+/** The emails of the series after signing up, which are campaigns apart from when people get them. */
+function seriesRoutes(router: AdminRouter): void {
+  const { store, service, context } = router;
+  const { campaigns } = store;
+  route(router, {
+    method: 'get',
+    path: '/campaigns/series',
+    scope: 'campaigns:draft',
+    summary: 'The emails after signing up in their order, who waits for them, and what turning them on does.',
+    response: series,
+    respond: () => readSeries(store),
+  });
+  route(router, {
+    method: 'post',
+    path: '/campaigns/series',
+    scope: 'campaigns:draft',
+    summary: 'Adds an email to the series, as a draft without a text.',
+    details: 'Its text, preview and test are those of a campaign with its id. An API key cannot turn it on.',
+    body: newStep,
+    response: campaignSchema,
+    refusals: { 409: `The series has ${MAX_STEPS} emails, or it has no such email to come after.` },
+    async respond({ body }) {
+      const step = await campaigns.series.add(body);
+      if (step !== null) return step;
+      throw conflict(
+        `the series has at most ${MAX_STEPS} emails, and each comes after a state or another email of the series`,
+      );
+    },
+  });
+  route(router, {
+    method: 'post',
+    path: '/campaigns/series/state',
+    summary: 'Turns all emails of the series on, or pauses them.',
+    details:
+      'An email is for people who reach its state, or get the email before it, after it was turned on. People who are late because of a pause get it once, and in order.',
+    body: seriesChange,
+    refusals: { 400: 'One of them cannot be sent; none is turned on.' },
+    async respond({ caller, body: { to } }) {
+      const changed = await changeSeries(emailParts(router), to);
+      if (changed > 0) await service.sessions.record(caller, `series-${to}`, changed);
+      context.wakeMail();
+    },
+  });
+  route(router, {
+    method: 'post',
+    path: '/campaigns/:id/timing',
+    scope: 'campaigns:draft',
+    summary: 'Changes when people get an email of the series.',
+    details: 'Nobody gets it twice for it. Once it was turned on only its days can change, while it is paused.',
+    body: newStep,
+    refusals: { ...MISSING, 409: 'It is running, was ended, or cannot come after that.' },
+    async respond({ c, body }) {
+      const { id } = await findCampaign(c, router);
+      if (await campaigns.series.retime(id, body)) return;
+      throw conflict(
+        'pause this email to change its days; what it comes after is fixed once it was turned on, and it cannot come after itself',
+      );
+    },
+  });
 }
 
 function draftRoutes(router: AdminRouter): void {
@@ -77,7 +143,6 @@ function draftRoutes(router: AdminRouter): void {
       return {
         campaigns: await campaigns.list(),
         can_send: router.service.campaignMail !== null,
-        can_schedule: campaigns.schedule !== null,
         quota,
         paused_until,
       };
@@ -104,7 +169,10 @@ function draftRoutes(router: AdminRouter): void {
     summary: 'How many people an email would be sent to.',
     body: audience,
     response: audienceSize,
-    respond: ({ body }) => countAudience(router, body),
+    respond({ body }) {
+      checkSegment(router, body.conditions);
+      return countAudience(router.store, body);
+    },
   });
   route(router, {
     method: 'post',
@@ -118,34 +186,33 @@ function draftRoutes(router: AdminRouter): void {
       const { id } = await findCampaign(c, router);
       const { revision = randomUUID(), replaces } = body;
       if (await campaigns.save(id, body, { revision, replaces })) return;
-      const { state } = await findCampaign(c, router);
-      if (state === 'draft') throw new Failure(409, 'invalid', CHANGED);
-      if (state === 'scheduled') throw new Failure(409, 'invalid', SCHEDULED);
-      throw new Failure(409, 'invalid', 'this email has been started, so it can no longer be changed');
+      throw conflict(whyNotEdited(await findCampaign(c, router), 'changed'));
+    },
+  });
+  route(router, {
+    method: 'post',
+    path: '/campaigns/:id/duplicate',
+    scope: 'campaigns:draft',
+    summary: 'Makes a draft with the text and the audience of an email, whatever has become of that one.',
+    response: campaignSchema,
+    refusals: MISSING,
+    async respond({ c }) {
+      const { subject, body, audience } = await findCampaign(c, router);
+      return campaigns.create({ subject, body, audience }, { revision: randomUUID(), replaces: [] });
     },
   });
   route(router, {
     method: 'post',
     path: '/campaigns/:id/remove',
+    needs: 'campaigns:draft',
     summary: 'Deletes a draft.',
     refusals: STARTED,
     async respond({ c }) {
-      const { id, state } = await findCampaign(c, router);
-      if (await campaigns.remove(id)) return;
-      if (state === 'scheduled') throw new Failure(409, 'invalid', SCHEDULED);
-      throw new Failure(409, 'invalid', 'this email has been started, so it can no longer be deleted');
+      const campaign = await findCampaign(c, router);
+      if (await campaigns.remove(campaign.id)) return;
+      throw conflict(whyNotEdited(campaign, 'deleted'));
     },
   });
-}
-
-/** Counts among the newest people, so that an admin who changes conditions slows nobody down. */
-async function countAudience(router: AdminRouter, audience: Audience) {
-  checkSegment(router, audience.conditions);
-  const { campaigns, list } = router.store;
-  const [people, counts] = await Promise.all([campaigns.audienceSize(audience, MAX_COUNTED), list.counts()]);
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const everyone = CAMPAIGN_AUDIENCE.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
-  return { people, everyone, is_partial: audience.conditions !== undefined && total > MAX_COUNTED };
 }
 
 function sendingRoutes(router: AdminRouter): void {
@@ -158,17 +225,18 @@ function sendingRoutes(router: AdminRouter): void {
     refusals: { ...MISSING, 409: 'Its state no longer allows it.' },
     async respond({ c, caller, body: { to, revision } }) {
       const campaign = await findCampaign(c, router);
-      if (to === 'sending' && campaign.follows !== null && campaign.state === 'draft')
-        throw new Failure(409, 'invalid', 'a follow-up waits for its days, so it is scheduled');
-      if (to === 'sending' && campaign.state !== 'sending') await checkSendable(campaign, router);
+      if (to === 'sending') {
+        const obstacle = whyNotStartable(campaign);
+        if (obstacle !== null) throw conflict(obstacle);
+        if (campaign.state !== 'sending') await checkSendable(emailParts(router), campaign);
+      }
       // The text that was checked.
       const isChanged = await store.campaigns.change(campaign.id, to, revision ?? campaign.revision);
       const { people, state } = await findCampaign(c, router);
       if (!isChanged) {
-        // Another click, tab or admin did the same.
-        if (state === to) return;
-        if (state === 'draft' && to === 'sending') throw new Failure(409, 'invalid', CHANGED);
-        throw new Failure(409, 'invalid', 'the state of this email has changed meanwhile; look at it again');
+        const reason = whyNotBecome(state, to);
+        if (reason === null) return;
+        throw conflict(reason);
       }
       await service.sessions.record(caller, `campaign-${to}`, people);
       context.wakeMail();
@@ -178,11 +246,8 @@ function sendingRoutes(router: AdminRouter): void {
 
 function scheduleRoutes(router: AdminRouter): void {
   const { store, service } = router;
-  const UNABLE = { ...MISSING, 409: 'Its state does not allow it, or this database cannot do it.' };
-  const requireSchedule = () => {
-    if (store.campaigns.schedule) return store.campaigns.schedule;
-    throw new Failure(409, 'invalid', 'this database can neither schedule campaigns nor send follow-ups');
-  };
+  const { schedule } = store.campaigns;
+  const UNABLE = { ...MISSING, 409: 'Its state does not allow it.' };
   route(router, {
     method: 'post',
     path: '/campaigns/:id/schedule',
@@ -193,17 +258,14 @@ function scheduleRoutes(router: AdminRouter): void {
     response: scheduledTime,
     refusals: { ...UNABLE, 400: 'There is no such time, or the email cannot be composed.' },
     async respond({ c, caller, body: { at, zone, revision } }) {
-      const campaigns = requireSchedule();
       const campaign = await findCampaign(c, router);
-      if (at === null && campaign.follows === null) throw new Failure(400, 'invalid', 'at must be a local time');
-      if (at !== null && campaign.follows !== null)
-        throw new Failure(400, 'invalid', 'at must be null for a follow-up');
+      const mistake = whyWrongTime(campaign, at);
+      if (mistake !== null) throw new Failure(400, 'invalid', mistake);
       const time = at === null ? null : resolveLocalTime(at, zone, service.clock());
-      await checkSendable(campaign, router);
+      await checkSendable(emailParts(router), campaign);
       const start = time && { at: time.at, zone };
-      if (!(await campaigns.set(campaign.id, start, revision ?? campaign.revision))) {
-        const { state } = await findCampaign(c, router);
-        throw new Failure(409, 'invalid', state === 'draft' ? CHANGED : 'this email is scheduled or started already');
+      if (!(await schedule.set(campaign.id, start, revision ?? campaign.revision))) {
+        throw conflict(whyNotScheduled(await findCampaign(c, router)));
       }
       await service.sessions.record(caller, 'campaign-scheduled', 1);
       return { scheduled_at: time?.at ?? null, note: time?.note ?? null };
@@ -212,6 +274,7 @@ function scheduleRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/campaigns/:id/follow-up',
+    needs: 'campaigns:draft',
     summary: 'Makes the draft of its follow-up, or changes the days of the one it has.',
     details:
       'It goes to people who got this email, and were invited but have not joined after the days. A campaign has one follow-up at most.',
@@ -219,39 +282,16 @@ function scheduleRoutes(router: AdminRouter): void {
     response: campaignSchema,
     refusals: UNABLE,
     async respond({ c, body: { after_days } }) {
-      const campaigns = requireSchedule();
       const { id } = await findCampaign(c, router);
-      const draft = await campaigns.followUp(id, after_days);
+      const draft = await schedule.followUp(id, after_days);
       if (draft !== null) return draft;
-      throw new Failure(
-        409,
-        'invalid',
-        'this email has not been started, is a follow-up, or has one that is no longer a draft',
-      );
+      throw conflict('this email has not been started, is a follow-up, or has one that is no longer a draft');
     },
   });
 }
 
-/** Throws a `Failure` for an email that cannot be composed: it would fail for everyone. */
-async function checkSendable(campaign: Campaign, router: AdminRouter): Promise<void> {
-  requireMail(router.service);
-  if (campaign.subject.trim() === '' || campaign.body.trim() === '')
-    throw new Failure(400, 'invalid', 'write a subject and a text first');
-  const { with_campaign, without_campaign } = campaign.audience.conditions ?? {};
-  for (const id of [with_campaign, without_campaign]) {
-    if (id !== undefined && (await router.store.campaigns.find(id)) === null) {
-      throw new Failure(
-        400,
-        'invalid',
-        'the audience depends on a campaign that no longer exists; remove that condition',
-      );
-    }
-  }
-  await composeExample(router, campaign, 'person');
-}
-
 /** The email to the admin alone: sent, or as a page. */
-function trialRoutes(router: AdminRouter): void {
+function previewRoutes(router: AdminRouter): void {
   const { store, service, context } = router;
   route(router, {
     method: 'post',
@@ -262,15 +302,12 @@ function trialRoutes(router: AdminRouter): void {
     refusals: { ...MISSING, 400: 'It cannot be composed, or no emails are sent.', 409: 'It has another revision.' },
     async respond({ c, caller, body: { revision } }) {
       const campaign = await findCampaign(c, router);
-      if (revision !== undefined && revision !== campaign.revision) throw new Failure(409, 'invalid', CHANGED);
+      if (revision !== undefined && revision !== campaign.revision) throw conflict(DRAFT_CHANGED);
       await context.limiter.take([{ limit: 'testMails', key: 'all' }]);
-      const mail = requireMail(service);
-      await composeExample(router, campaign, 'person');
-      // A copy of it outlives the person whose values the preview shows.
-      const fields = exampleFields(context.fields);
-      // It works like everyone's: an admin who is on the list unsubscribes by it.
-      const tokens = (await store.list.createTokens(caller.email)) ?? TEST_TOKENS;
-      const result = await mail.deliver(compose(router, campaign, { email: caller.email, fields, tokens }));
+      const { email: to } = caller;
+      // They work like everyone's: an admin who is on the list unsubscribes by them.
+      const tokens = (await store.list.createTokens(to)) ?? TEST_TOKENS;
+      const result = await sendTest(emailParts(router), campaign, { email: to, tokens });
       await service.sessions.record(caller, 'test-mail', 1);
       return { outcome: result.outcome, explanation: explainDelivery(result, service.mailTransport === 'files') };
     },
@@ -278,6 +315,7 @@ function trialRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
     path: '/campaigns/:id/check',
+    needs: 'campaigns:draft',
     summary: 'Whether the email can be sent, its subject for two people, and what mail programs show differently.',
     response: campaignCheck,
     refusals: MISSING,
@@ -287,7 +325,7 @@ function trialRoutes(router: AdminRouter): void {
         const composed = await Promise.all(
           (['person', 'empty'] as const).map(async (who) => ({
             who,
-            ...(await composeExample(router, campaign, who)),
+            ...(await composeExample(emailParts(router), campaign, who)),
           })),
         );
         const examples = composed.map(({ who, person, email }) => ({
@@ -296,7 +334,7 @@ function trialRoutes(router: AdminRouter): void {
           subject: email.subject,
         }));
         const largest = Math.max(...composed.map(({ email }) => Buffer.byteLength(email.html)));
-        const fields = warnAboutFields(`${campaign.subject}\n${campaign.body}`);
+        const fields = warnAboutFields(textOf(campaign));
         const warnings = [...fields, ...findCampaignWarnings(listReferences(campaign.body), largest)];
         return { problem: null, examples, warnings };
       } catch (error) {
@@ -309,13 +347,15 @@ function trialRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
     path: '/campaigns/:id/preview',
+    needs: 'campaigns:draft',
     summary: 'The email as a page, or why it cannot be sent as plain text.',
     query: previewQuery,
     responses: { 200: { 'text/html': null, 'text/plain': null } },
     refusals: MISSING,
     async respond({ c, query: { as: look, for: who } }) {
       const campaign = await findCampaign(c, router);
-      // A frame of the dashboard shows it, and the dashboard's policy forbids the styles of an email. It runs no scripts.
+      // A frame of the dashboard shows it, and the dashboard's policy forbids the styles of an email. It runs no
+      // scripts.
       const policy =
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'";
       const page = (content: string, type: 'text/plain' | 'text/html') =>
@@ -323,7 +363,7 @@ function trialRoutes(router: AdminRouter): void {
           headers: { ...fileHeaders(type), 'Content-Security-Policy': policy },
         });
       try {
-        const { html, text } = (await composeExample(router, campaign, who)).email;
+        const { html, text } = (await composeExample(emailParts(router), campaign, who)).email;
         return look === 'text' ? page(text, 'text/plain') : page(inLook(html, look), 'text/html');
       } catch (error) {
         const { status, message } = toFailure(error);
@@ -340,47 +380,12 @@ async function findCampaign(c: AppContext, { store }: AdminRouter): Promise<Camp
   return found;
 }
 
-/** Throws a `Failure` if no emails are sent. */
-function requireMail({ campaignMail }: AdminService) {
-  if (campaignMail) return campaignMail;
-  throw new Failure(400, 'invalid', 'no emails are sent: this application has no mail server');
+function conflict(message: string): Failure {
+  return new Failure(409, 'invalid', message);
 }
 
-interface Example {
-  /** The address of the person whose values these are; null if they are no one's. */
-  readonly person: string | null;
-  readonly fields: SignupFields;
-  readonly email: Email;
-}
-
-/** The email as one person gets it. Throws a `Failure` or a `StorageError` if it cannot be composed. */
-async function composeExample(router: AdminRouter, campaign: Campaign, who: CampaignExample): Promise<Example> {
-  const { store, service, context } = router;
-  const text = `${campaign.subject}\n${campaign.body}`;
-  const problem = findPlaceholderProblem(text, Object.keys(context.fields));
-  if (problem !== null) throw new Failure(400, 'invalid', problem);
-  const found =
-    who === 'empty'
-      ? null
-      : await findExamplePerson(store.people, campaign.audience, service.clock(), findFieldNames(text));
-  const example = who === 'empty' ? {} : exampleFields(context.fields);
-  const fields = found === null ? example : emailFields(found.fields, found.confirmed_at !== null);
-  const email = compose(router, campaign, { email: found?.email ?? EXAMPLE_ADDRESS, fields, tokens: TEST_TOKENS });
-  return { person: found?.email ?? null, fields, email };
-}
-
-function compose(
-  { service }: AdminRouter,
-  { subject, body }: Campaign,
-  recipient: Pick<ComposableMessage, 'email' | 'fields' | 'tokens'>,
-): Email {
-  return requireMail(service).compose({
-    kind: 'campaign',
-    ...recipient,
-    messageKey: randomUUID(),
-    campaign: { subject, body },
-    notice: null,
-  });
+function emailParts({ store, service: { campaignMail, clock }, context: { fields } }: AdminRouter): CampaignEmailParts {
+  return { store, fields, mail: campaignMail, now: clock() };
 }
 
 /** The email as a mail program shows it in light or dark mode, regardless of the mode of the admin's system. */

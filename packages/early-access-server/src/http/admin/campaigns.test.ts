@@ -1,12 +1,11 @@
 import { signupOf } from '@early-access-kit/testkit/records';
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
-import type { Campaign, CampaignContent, DraftRevision } from '../../app/list/campaign.ts';
+import type { Campaign, CampaignContent, DraftRevision } from '../../app/campaigns/campaign.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
-import { tempStore } from '../../fixtures/temp-store.ts';
-import type { CampaignCheckResponse, CampaignsResponse } from '../server/schemas/list.ts';
+import type { CampaignCheckResponse, CampaignsResponse } from '../routing/schemas/list.ts';
 
 const CONTENT: CampaignContent = {
   subject: 'We are live',
@@ -53,6 +52,18 @@ describe('campaigns', () => {
     });
     expect([(await post(`/${id}/remove`)).status, (await post(`/${id}/remove`)).status]).toEqual([204, 404]);
     expect((await list()).campaigns).toEqual([]);
+  });
+
+  it('that were sent can be read, and duplicated into drafts', async () => {
+    const { create, post, list, get } = await signedIn();
+    const { id } = await create();
+    await post(`/${id}/state`, { to: 'sending' });
+    expect((await get(`/${id}/preview`)).status).toBe(200);
+    const copy: Campaign = JSON.parse(await (await post(`/${id}/duplicate`)).text());
+    expect(copy).toMatchObject({ ...CONTENT, state: 'draft', started_at: null, people: 0 });
+    const again: Campaign = JSON.parse(await (await post(`/${id}/duplicate`)).text());
+    expect((await list()).campaigns.map((campaign) => campaign.id)).toEqual([again.id, copy.id, id]);
+    expect((await post('/nothing/duplicate')).status).toBe(404);
   });
 
   it('are written and changed by a caller that knows no revisions', async () => {
@@ -350,7 +361,6 @@ Also www.acme.example, https://acme.example/a_b_c and help@acme.example.
     expect([first.status, await first.json()]).toEqual([200, { scheduled_at, note: null }]);
     expect(await list()).toMatchObject({
       campaigns: [{ state: 'scheduled', scheduled_at, time_zone: 'UTC', started_at: null }],
-      can_schedule: true,
     });
     const again = await schedule();
     expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('scheduled or started already')]);
@@ -423,23 +433,6 @@ Also www.acme.example, https://acme.example/a_b_c and help@acme.example.
     const scheduled = await post(`/${draft.id}/schedule`, { at: null });
     expect([scheduled.status, await scheduled.json()]).toEqual([200, { scheduled_at: null, note: null }]);
     expect((await list()).campaigns).toMatchObject([{ id: draft.id, state: 'scheduled' }, { id }]);
-  });
-
-  it('are neither scheduled nor followed up by a database that cannot do it', async () => {
-    const { store } = tempStore();
-    const campaigns = { ...store.campaigns, schedule: null };
-    const { create, post, list } = await signedIn({ store: { ...store, campaigns } });
-    const { id } = await create();
-    expect((await list()).can_schedule).toBe(false);
-    for (const response of [
-      await post(`/${id}/schedule`, { at: '2026-03-20T09:00' }),
-      await post(`/${id}/follow-up`, { after_days: 3 }),
-    ]) {
-      expect([response.status, await response.text()]).toEqual([
-        409,
-        expect.stringContaining('this database can neither'),
-      ]);
-    }
   });
 
   it('are refused with parts that are not valid', async () => {

@@ -1,16 +1,18 @@
+import { firstSteps } from '../../app/admin/first-steps.ts';
 import { analyticsRange } from '../../app/analytics/range.ts';
 import type { AnalyticsStore } from '../../app/ports/analytics-store.ts';
-import { dashboard, dashboardQuery } from '../server/schemas/analytics.ts';
+import { dashboard, dashboardQuery } from '../routing/schemas/analytics.ts';
+import { firstStepsResponse } from '../routing/schemas/server.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
-/** The figures of a period. */
 export function dashboardRoutes(router: AdminRouter): void {
   const { analytics } = router.store;
   route(router, {
     method: 'get',
     path: '/dashboard',
-    scope: 'analytics',
+    scope: ['analytics', 'overview'],
     summary: 'The figures of a period.',
+    details: 'The key of a link to the overview may read them too.',
     query: dashboardQuery,
     response: dashboard,
     async respond({ query: { filter = {}, ...asked } }) {
@@ -23,6 +25,28 @@ export function dashboardRoutes(router: AdminRouter): void {
       const [progress, failure] = [await analytics.progress(), await analytics.failure()];
       const compared = previousStart === null ? null : { start: previousStart, end: previousEnd };
       return { ...figures, range, compare, zone, start, end: query.end, compared, bucket, progress, failure };
+    },
+  });
+  route(router, {
+    method: 'get',
+    path: '/first-steps',
+    scope: 'analytics',
+    // Only they can do them.
+    needs: [],
+    summary: 'What to do first, and how far that is.',
+    response: firstStepsResponse,
+    async respond() {
+      const { service, store } = router;
+      const now = service.clock();
+      const first = await firstStored(analytics, now);
+      const all = { buckets: [first ?? now], end: now + 1, previousStart: null, filter: {} };
+      const hasSignups = first !== null && (await analytics.read(all)).figures.signups > 0;
+      const [facts, { siteUrl }] = [await store.facts(), await service.health()];
+      return {
+        store: facts.store,
+        site_url: siteUrl.href,
+        steps: firstSteps({ transport: service.mailTransport, hasVisits: first !== null, hasSignups, facts }),
+      };
     },
   });
 }

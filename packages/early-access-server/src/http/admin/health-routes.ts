@@ -1,10 +1,9 @@
 import { healthIssues } from '../../app/admin/health.ts';
 import { nextAttemptAt } from '../../app/mail/mail-pause.ts';
 import { describeError } from '../../app/ports/log.ts';
-import { auditLog, auditQuery, type HealthResponse, health } from '../server/schemas/server.ts';
+import { auditLog, auditQuery, type HealthResponse, health } from '../routing/schemas/server.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
-/** How the server is doing, and what admins did. */
 export function healthRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
@@ -48,8 +47,10 @@ async function readHealth({ service, store }: AdminRouter): Promise<HealthRespon
         quota: { per_hour: mails.mailsPerHour, spent_until: spentUntil },
         pause,
         trouble,
+        complaints: await mails.complaints(),
         nextAttemptAt: dueAt === null ? null : nextAttemptAt(dueAt, { spentUntil, pause, trouble }),
       },
+      webhooks: await store.webhooks.list(),
       facts,
       failure,
       countingFailure: await store.analytics.failure(),

@@ -1,5 +1,4 @@
-import { streamCsv } from '../../app/list/csv.ts';
-import { parseColumnChoices } from '../../app/list/import/columns.ts';
+import { parseColumnChoices } from '../../app/import/columns.ts';
 import {
   checkImportFile,
   type ImportEvent,
@@ -9,13 +8,14 @@ import {
   readImportFile,
   runImport,
   tryImport,
-} from '../../app/list/import/run-import.ts';
-import { parseValueChoices } from '../../app/list/import/value-choices.ts';
-import { countWithdrawal, withdrawImport } from '../../app/list/withdraw-import.ts';
+} from '../../app/import/run-import.ts';
+import { parseValueChoices } from '../../app/import/value-choices.ts';
+import { countWithdrawal, withdrawImport } from '../../app/import/withdraw-import.ts';
 import type { AdminSession } from '../../app/ports/admin-store.ts';
 import type { Store } from '../../app/ports/store.ts';
-import { noteFailure } from '../server/mount-route.ts';
-import type { AppContext } from '../server/request-context.ts';
+import { streamCsv } from '../../app/text/csv.ts';
+import { noteFailure } from '../routing/mount-route.ts';
+import type { AppContext } from '../routing/request-context.ts';
 import {
   importEvent,
   importList,
@@ -23,8 +23,8 @@ import {
   importReport,
   withdrawal,
   withdrawQuery,
-} from '../server/schemas/people.ts';
-import { importId } from '../server/schemas/segments.ts';
+} from '../routing/schemas/people.ts';
+import { importId } from '../routing/schemas/segments.ts';
 import { ADMIN_HEADERS, type AdminRouter, fileHeaders, route } from './admin-route.ts';
 import { memorySlots } from './memory-slots.ts';
 
@@ -107,6 +107,7 @@ function pastImportRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
     path: '/imports',
+    needs: 'people',
     summary: 'The imports that have added people.',
     response: importList,
     respond: async () => ({ imports: await store.list.imports(SHOWN_IMPORTS) }),

@@ -1,15 +1,14 @@
 import { StorageError } from 'early-access-kit/core';
-import type { PersonState } from '../../app/list/states.ts';
-import { Failure } from '../server/failure.ts';
-import { inviteWave, type ListResponse, listOverview, newWave, withdrawn } from '../server/schemas/list.ts';
-import { peopleFilter } from '../server/schemas/people.ts';
+import type { PersonState } from '../../app/lifecycle/states.ts';
+import { Failure } from '../routing/failure.ts';
+import { inviteWave, type ListResponse, listOverview, newWave, withdrawn } from '../routing/schemas/list.ts';
+import { peopleFilter } from '../routing/schemas/people.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 import { toFilter } from './people-input.ts';
 
 const SHOWN_WAVES = 100;
 const MAX_ID_LENGTH = 100;
 
-/** The states of the list, and invite waves. */
 export function listRoutes(router: AdminRouter): void {
   const { service, store, context } = router;
   route(router, {

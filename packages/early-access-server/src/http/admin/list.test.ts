@@ -1,9 +1,9 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
-import { EVERYONE } from '../../app/admin/people.ts';
+import { EVERYONE } from '../../app/people/people.ts';
 import type { InviteWave } from '../../app/ports/list-store.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
-import type { ListResponse } from '../server/schemas/list.ts';
+import type { ListResponse } from '../routing/schemas/list.ts';
 
 const INVITES = { url: new URL('https://app.acme.example/join'), key: 'k'.repeat(32) };
 

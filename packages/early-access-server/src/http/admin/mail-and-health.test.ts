@@ -1,13 +1,13 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
 import { smtpTransport } from '../../mail/transports/smtp-transport.ts';
-import { createEarlyAccess } from '../server/early-access.ts';
-import type { HealthResponse, MailResponse } from '../server/schemas/server.ts';
+import { createEarlyAccess } from '../application/early-access.ts';
+import type { HealthResponse, MailResponse, UnknownMailResponse } from '../routing/schemas/server.ts';
 
 async function read<T>({ request }: AdminHarness, path: string, cookie: string): Promise<T> {
   const response = await request('GET', path, { cookie });
@@ -32,6 +32,7 @@ describe('GET /mail', () => {
       waiting: { due: 2, planned: 0, planned_at: null, of_paused_campaigns: 0 },
       pause: null,
       trouble: null,
+      complaints: { since: clock.now - 7 * 86_400_000, emails: 0, complaints: 0, level: 'fine' },
       next_due_at: clock.now,
       unsent: [
         expect.objectContaining({
@@ -44,6 +45,38 @@ describe('GET /mail', () => {
         expect.objectContaining({ email: 'eve@example.org', state: 'queued' }),
       ],
     });
+  });
+});
+
+describe('emails whose outcome is unknown', () => {
+  it('are listed with who they are to, and decided about one by one, which is in the audit log', async () => {
+    const harness = adminHarness();
+    const { store, clock, request } = harness;
+    const cookie = await harness.signIn();
+    for (const email of ['ada@example.org', 'bob@example.org', 'eve@example.org']) {
+      await store.createSignup(signupOf({ email }));
+      await claimNext(store.mails);
+    }
+    clock.now += HOUR_MS;
+    await store.mails.expireLeases();
+    const listed = async () => (await read<UnknownMailResponse>(harness, '/admin/mail/unknown', cookie)).messages;
+    const [ada, bob, eve] = await listed();
+    expect([ada?.email, bob?.email, eve?.email]).toEqual(['ada@example.org', 'bob@example.org', 'eve@example.org']);
+    const decide = async (id: string | undefined, decision: string) =>
+      request('POST', `/admin/mail/unknown/${id}`, { cookie, body: { decision } });
+    expect((await decide(ada?.id, 'sent')).status).toBe(204);
+    expect((await decide(bob?.id, 'again')).status).toBe(204);
+    const late = await decide(bob?.id, 'sent');
+    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('is known by now')]);
+    expect((await decide(eve?.id, 'leave')).status).toBe(400);
+    expect(await listed()).toEqual([eve]);
+    await store.list.changePerson('eve@example.org', 'unsubscribe', 'person');
+    expect(await (await decide(eve?.id, 'again')).text()).toContain('may no longer receive this email');
+    expect((await read<MailResponse>(harness, '/admin/mail', cookie)).counts).toMatchObject({ sent: 1, queued: 1 });
+    const actions = (await store.admin.audit(9)).map(({ action }) => action);
+    expect(actions.slice(0, 2)).toEqual(['unknown-mail-again', 'unknown-mail-sent']);
+    const filtered = await read<UnknownMailResponse>(harness, '/admin/mail/unknown?campaign=1', cookie);
+    expect(filtered.messages).toEqual([]);
   });
 });
 
@@ -172,7 +205,7 @@ describe('POST /mail/test', () => {
       statuses.push((await request('POST', '/admin/mail/test', { cookie })).status);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    const unmailed = createEarlyAccess({ store, adminEmail: ADMIN_EMAIL, mail: null });
+    const unmailed = createEarlyAccess({ store, adminEmail: ADMIN_EMAIL });
     const headers = { cookie, 'content-type': 'application/json' };
     const url = 'http://localhost:4173/api/admin/mail/test';
     expect((await unmailed.fetch(new Request(url, { method: 'POST', headers, body: '{}' }))).status).toBe(400);
@@ -205,7 +238,7 @@ describe('GET /health', () => {
   });
 
   it('says that links lead to localhost, that emails go to files and that a backup is old', async () => {
-    const harness = adminHarness({ publicUrl: null, mailFolder: '/nowhere' });
+    const harness = adminHarness({ publicUrl: undefined, mailFolder: '/nowhere' });
     await harness.store.recordBackup();
     harness.clock.now += 8 * 86_400_000;
     const issues = await readIssues(harness);
@@ -283,7 +316,7 @@ describe('GET /health', () => {
   });
 
   it('puts errors first', async () => {
-    const harness = adminHarness({ publicUrl: null });
+    const harness = adminHarness({ publicUrl: undefined });
     const cookie = await harness.signIn();
     harness.store.ping = () => {
       throw new Error('the disk is full');

@@ -1,17 +1,26 @@
 import { adviseAboutPause, explainDelivery } from '../../app/admin/explain-delivery.ts';
+import { judgeComplaints } from '../../app/mail/complaints.ts';
 import { nextAttemptAt } from '../../app/mail/mail-pause.ts';
 import type { MessageKind } from '../../app/mail/message-kinds.ts';
-import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
-import type { MailQueue } from '../../app/ports/store.ts';
-import { Failure } from '../server/failure.ts';
-import { type MailResponse, mailOverview, mailQuery, testMailResult } from '../server/schemas/server.ts';
+import type { UnsentFilter, UnsentMail } from '../../app/mail/unsent-mail.ts';
+import type { MailQueue, UnknownDecisionResult } from '../../app/ports/store.ts';
+import { Failure } from '../routing/failure.ts';
+import {
+  type MailResponse,
+  mailOverview,
+  mailQuery,
+  testMailResult,
+  unknownDecision,
+  unknownMail,
+  unknownQuery,
+} from '../routing/schemas/server.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
 const MAX_UNSENT = 100;
 
-/** The mail queue, and a test of the mail server. */
 export function mailRoutes(router: AdminRouter): void {
   const { service, store, context } = router;
+  unknownRoutes(router);
   route(router, {
     method: 'get',
     path: '/mail',
@@ -48,9 +57,43 @@ export function mailRoutes(router: AdminRouter): void {
   });
 }
 
+/** Emails that may have arrived, which an admin decides about one by one. */
+function unknownRoutes(router: AdminRouter): void {
+  const { service, store, context } = router;
+  route(router, {
+    method: 'get',
+    path: '/mail/unknown',
+    summary: 'The emails whose outcome is unknown, and who they are to.',
+    query: unknownQuery,
+    response: unknownMail,
+    respond: async ({ query }) => ({ messages: await firstUnsent(store.mails, { ...query, state: 'unknown' }) }),
+  });
+  route(router, {
+    method: 'post',
+    path: '/mail/unknown/:id',
+    summary: 'Decides about an email whose outcome is unknown: it counts as sent, or is sent again.',
+    details: 'A person who got it may get it twice if it is sent again. Left alone, it stays unknown.',
+    body: unknownDecision,
+    refusals: { 409: 'Its outcome is known by now, or it cannot be sent again.' },
+    async respond({ id, caller, body: { decision } }) {
+      const result = await store.mails.decideUnknown(id, decision);
+      if (result !== 'done') throw new Failure(409, 'invalid', WHY_NOT_DECIDED[result]);
+      if (decision === 'again') context.wakeMail();
+      await service.sessions.record(caller, `unknown-mail-${decision}`, 1);
+    },
+  });
+}
+
+const WHY_NOT_DECIDED: Readonly<Record<Exclude<UnknownDecisionResult, 'done'>, string>> = {
+  known: 'the outcome of this email is known by now; look at it again',
+  'not-wanted': 'this person may no longer receive this email: they have unsubscribed, bounced or were erased',
+  cancelled: 'its campaign was cancelled, so it is not sent again',
+};
+
 async function readQueue({ service, store: { mails } }: AdminRouter, kind?: MessageKind): Promise<MailResponse> {
   const [counts, waiting] = [await mails.counts(), await mails.waiting()];
   const [pause, trouble] = [await mails.pause(), await mails.trouble()];
+  const complaints = await mails.complaints();
   const [dueAt, spentUntil] = [await mails.findNextDue(), await mails.quotaSpentUntil()];
   return {
     counts: {
@@ -76,14 +119,15 @@ async function readQueue({ service, store: { mails } }: AdminRouter, kind?: Mess
       reason: trouble.reason,
       advice: adviseAboutPause(trouble.reason),
     },
+    complaints: { ...complaints, level: judgeComplaints(complaints) },
     next_due_at: dueAt === null ? null : nextAttemptAt(dueAt, { spentUntil, pause, trouble }),
-    unsent: await firstUnsent(mails, kind),
+    unsent: await firstUnsent(mails, { kind }),
   };
 }
 
-async function firstUnsent(mails: MailQueue, kind?: MessageKind): Promise<UnsentMail[]> {
+async function firstUnsent(mails: MailQueue, filter: UnsentFilter): Promise<UnsentMail[]> {
   const first: UnsentMail[] = [];
-  for await (const mail of mails.unsent(kind)) {
+  for await (const mail of mails.unsent(filter)) {
     first.push(mail);
     if (first.length === MAX_UNSENT) break;
   }

@@ -1,4 +1,4 @@
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../routing/failure.ts';
 
 const RETRY_SECONDS = 10;
 
@@ -29,7 +29,10 @@ export function memorySlots(count: number, name: string) {
   };
 }
 
-/** The stream, which calls `onEnd` when it was read to its end, has failed or was cancelled; cancelled while it is read, twice. */
+/**
+ * The stream, which calls `onEnd` when it was read to its end, has failed or was cancelled; cancelled while it is read,
+ * twice.
+ */
 function notifyingEnd(stream: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream({

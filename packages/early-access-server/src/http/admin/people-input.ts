@@ -1,10 +1,7 @@
-import type { PeopleFilter, PeopleQuery } from '../../app/admin/people.ts';
 import { findPeriod } from '../../app/analytics/range.ts';
-import type { Segment } from '../../app/list/segment.ts';
-import type { SegmentStore } from '../../app/ports/segment-store.ts';
-import type { Store } from '../../app/ports/store.ts';
-import { Failure } from '../server/failure.ts';
-import type { PeopleFilterInput, PeopleQueryInput } from '../server/schemas/people.ts';
+import type { PeopleFilter, PeopleQuery } from '../../app/people/people.ts';
+import type { Segment } from '../../app/people/segment.ts';
+import type { PeopleFilterInput, PeopleQueryInput } from '../routing/schemas/people.ts';
 import type { AdminRouter } from './admin-route.ts';
 
 type Router = Pick<AdminRouter, 'service' | 'store'>;
@@ -29,17 +26,7 @@ export function toPageQuery({ sort, limit, after, ...filter }: PeopleQueryInput,
   return { ...toFilter(filter, router), sort, limit, after: after ?? null };
 }
 
-/**
- * Throws a `Failure` for conditions that the store cannot evaluate, without which more people would match, or a `StorageError` for days or
- * a zone that do not exist.
- */
-export function checkSegment({ store, service }: Router, conditions: Segment | undefined): void {
-  if (conditions === undefined) return;
-  requireSegments(store);
-  findPeriod(conditions, service.clock());
-}
-
-export function requireSegments({ segments }: Pick<Store, 'segments'>): SegmentStore {
-  if (segments !== null) return segments;
-  throw new Failure(400, 'invalid', 'this database has no segments; SQLite and Postgres have them');
+/** Throws a `StorageError` for days or a zone that do not exist. */
+export function checkSegment({ service }: Pick<AdminRouter, 'service'>, conditions: Segment | undefined): void {
+  if (conditions !== undefined) findPeriod(conditions, service.clock());
 }

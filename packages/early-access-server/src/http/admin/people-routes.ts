@@ -1,10 +1,10 @@
 import { normalizeEmail } from 'early-access-kit/core';
-import { readConsent, readConsents } from '../../app/list/consent.ts';
-import { forgetPerson } from '../../app/list/forget.ts';
-import { findListed } from '../../app/list/opt-out.ts';
-import { fieldColumns, streamSignupsCsv } from '../../app/list/signups-csv.ts';
+import { findListed } from '../../app/lifecycle/opt-out.ts';
+import { readConsent, readConsents } from '../../app/people/consent.ts';
+import { forgetPerson } from '../../app/people/forget.ts';
+import { fieldColumns, streamSignupsCsv } from '../../app/people/signups-csv.ts';
 import type { Store } from '../../app/ports/store.ts';
-import { Failure } from '../server/failure.ts';
+import { Failure } from '../routing/failure.ts';
 import {
   type AddedPersonResponse,
   addedPerson,
@@ -14,6 +14,8 @@ import {
   bulkResults,
   counted,
   idsBody,
+  labelList,
+  labelsBody,
   newPerson,
   peopleFilter,
   peoplePage,
@@ -22,7 +24,7 @@ import {
   restoreBody,
   restored,
   sourceList,
-} from '../server/schemas/people.ts';
+} from '../routing/schemas/people.ts';
 import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
 import { memorySlots } from './memory-slots.ts';
 import { toFilter, toPageQuery } from './people-input.ts';
@@ -66,7 +68,7 @@ function readRoutes(router: AdminRouter): void {
     summary: 'How many people match.',
     query: peopleFilter,
     response: counted,
-    respond: async ({ query }) => ({ count: await people.count(toFilter(query, router)) }),
+    respond: ({ query }) => people.count(toFilter(query, router)),
   });
   route(router, {
     method: 'get',
@@ -75,6 +77,14 @@ function readRoutes(router: AdminRouter): void {
     summary: 'The distinct sources, at most 100.',
     response: sourceList,
     respond: async () => ({ sources: await people.sources() }),
+  });
+  route(router, {
+    method: 'get',
+    path: '/people/labels',
+    scope: 'people',
+    summary: 'The labels in use.',
+    response: labelList,
+    respond: async () => ({ labels: await people.labels() }),
   });
   route(router, {
     method: 'get',
@@ -99,13 +109,14 @@ function csvRoute(router: AdminRouter): void {
     method: 'get',
     path: '/people.csv',
     scope: 'people',
+    needs: 'export',
     summary: 'The people who match as a CSV file, the oldest first.',
     query: peopleFilter,
     responses: { 200: { 'text/csv': null } },
     respond: ({ c, query, caller }) =>
       exports.run(c.req.raw, async () => {
         const filter = toFilter(query, router);
-        await service.sessions.record(caller, 'export', await people.count(filter));
+        await service.sessions.record(caller, 'export', (await people.count(filter)).count);
         const columns = await fieldColumns(context.fields, people);
         return new Response(streamSignupsCsv(readConsents(people.all(filter), context.fields), columns), {
           headers: {
@@ -150,6 +161,22 @@ function bulkRoutes(router: AdminRouter): void {
         return 'done';
       });
       await service.sessions.record(caller, 'unsubscribe', countResults(response, ['done']));
+      return response;
+    },
+  });
+  route(router, {
+    method: 'post',
+    path: '/people/labels',
+    scope: 'people:write',
+    summary: 'Gives people labels, and takes labels off.',
+    body: labelsBody,
+    response: bulkResults,
+    async respond({ caller, body: { ids, add, remove } }) {
+      const response = await forEachPerson(store, ids, 1, async (email) => {
+        const result = await store.list.changeLabels(email, { add, remove });
+        return result === 'full' ? 'too-many' : result === 'gone' ? 'gone' : 'done';
+      });
+      await service.sessions.record(caller, 'label', countResults(response, ['done']));
       return response;
     },
   });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
-import type { PersonRecord } from '../../app/admin/people.ts';
-import { listSignupColumns } from '../../app/list/signups-csv.ts';
+import type { PersonRecord } from '../../app/people/people.ts';
+import { listSignupColumns } from '../../app/people/signups-csv.ts';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
-import type { AddedPersonResponse, BulkResponse, PeopleResponse } from '../server/schemas/people.ts';
+import type { AddedPersonResponse, BulkResponse, PeopleResponse } from '../routing/schemas/people.ts';
 
 async function withPeople(emails: readonly string[], options?: Parameters<typeof adminHarness>[0]) {
   const harness = adminHarness(options);
@@ -80,8 +80,8 @@ describe('GET /people', () => {
   it('counts with the same filter, and lists the sources', async () => {
     const { get, store } = await withPeople(['ada@example.org', 'bob@example.org']);
     await store.createSignup(signupOf({ email: 'eve@example.org', source: 'footer' }));
-    expect(await (await get('/admin/people/count')).json()).toEqual({ count: 3 });
-    expect(await (await get('/admin/people/count?source=footer')).json()).toEqual({ count: 1 });
+    expect(await (await get('/admin/people/count')).json()).toEqual({ count: 3, is_partial: false });
+    expect(await (await get('/admin/people/count?source=footer')).json()).toEqual({ count: 1, is_partial: false });
     expect(await (await get('/admin/people/sources')).json()).toEqual({
       sources: expect.arrayContaining(['footer', 'landing_page']),
     });

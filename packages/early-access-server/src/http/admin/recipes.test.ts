@@ -5,7 +5,7 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import type { ApiScope } from '../../app/access/api-keys.ts';
-import { EVERYONE } from '../../app/admin/people.ts';
+import { EVERYONE } from '../../app/people/people.ts';
 import { startKeyedServer } from '../../fixtures/keyed-server.ts';
 
 const DOCUMENT = readFileSync(new URL('../../../../../docs/recipes.md', import.meta.url), 'utf8');
@@ -52,7 +52,9 @@ const workflow = z.object({
   ]),
 });
 
-/** Runs the node of a workflow for an item, as n8n does: a value that begins with = is a text with expressions in {{ }}. */
+/**
+ * Runs the node of a workflow for an item, as n8n does: a value that begins with = is a text with expressions in {{ }}.
+ */
 async function runNode(block: string, item: unknown, { url, key }: { readonly url: string; readonly key: string }) {
   const { parameters } = workflow.parse(JSON.parse(block)).nodes[0];
   const context = { $json: item, $execution: { id: '231' }, $itemIndex: 0 };

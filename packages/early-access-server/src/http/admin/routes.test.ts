@@ -5,9 +5,14 @@ import { hashToken, newApiKey } from '../../app/access/secrets.ts';
 import { NO_TALLIES } from '../../app/analytics/analytics.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { allRoutes } from '../../fixtures/all-routes.ts';
-import type { DashboardResponse } from '../server/schemas/analytics.ts';
+import type { DashboardResponse } from '../routing/schemas/analytics.ts';
 
-const WITHOUT_SESSION = ['POST /api/admin/sign-in', 'POST /api/admin/session'];
+const WITHOUT_SESSION = [
+  'POST /api/admin/sign-in',
+  'POST /api/admin/session',
+  'POST /api/admin/passkey-sign-in/options',
+  'POST /api/admin/passkey-sign-in',
+];
 const adminRoutes = () =>
   allRoutes().filter((route) => route.includes(' /api/admin/') && !WITHOUT_SESSION.includes(route));
 
@@ -45,20 +50,36 @@ describe('every admin route', () => {
     }
     expect(served.toSorted()).toEqual([
       'GET /api/admin/api-keys/current',
+      'GET /api/admin/bulk',
       'GET /api/admin/campaigns',
+      'GET /api/admin/campaigns/series',
       'GET /api/admin/dashboard',
+      'GET /api/admin/first-steps',
       'GET /api/admin/list',
+      'GET /api/admin/list-status',
+      'GET /api/admin/list-status/requests',
+      'GET /api/admin/list-status/requests.csv',
       'GET /api/admin/people',
       'GET /api/admin/people.csv',
       'GET /api/admin/people/:id',
       'GET /api/admin/people/count',
+      'GET /api/admin/people/labels',
       'GET /api/admin/people/sources',
+      'POST /api/admin/bulk/invite',
+      'POST /api/admin/bulk/label',
+      'POST /api/admin/bulk/unsubscribe',
       'POST /api/admin/campaigns',
       'POST /api/admin/campaigns/:id',
+      'POST /api/admin/campaigns/:id/duplicate',
+      'POST /api/admin/campaigns/:id/timing',
       'POST /api/admin/campaigns/audience',
+      'POST /api/admin/campaigns/series',
       'POST /api/admin/invites',
+      'POST /api/admin/list-status',
+      'POST /api/admin/mcp',
       'POST /api/admin/people',
       'POST /api/admin/people/:id/correct',
+      'POST /api/admin/people/labels',
       'POST /api/admin/people/unsubscribe',
     ]);
     const { length: refused } = (await store.admin.audit(1_000)).filter(({ action }) => action === 'api-key-refused');
@@ -119,6 +140,7 @@ describe('robots', () => {
         assets: new Map([['/', { contentType: 'text/html', cacheControl: '', isPage: true, variants: PAGE }]]),
         notFound: null,
         policy: { styleHashes: [], scriptHashes: [] },
+        isBuilt: true,
       },
     });
     const count = vi.spyOn(store.analytics, 'addTallies');

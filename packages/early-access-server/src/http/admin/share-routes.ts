@@ -1,5 +1,4 @@
-import { StorageError } from 'early-access-kit/core';
-import { creditDecision, decided, shareLinks } from '../server/schemas/share.ts';
+import { creditDecision, decided, shareLinks } from '../routing/schemas/share.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
 const SHOWN_LINKS = 100;
@@ -13,7 +12,7 @@ export function shareRoutes(router: AdminRouter): void {
     path: '/links',
     summary: 'The share links with the most signups.',
     response: shareLinks,
-    respond: async () => ({ links: (await store.share?.links(SHOWN_LINKS)) ?? [] }),
+    respond: async () => ({ links: await store.share.links(SHOWN_LINKS) }),
   });
   route(router, {
     method: 'post',
@@ -22,7 +21,6 @@ export function shareRoutes(router: AdminRouter): void {
     body: creditDecision,
     response: decided,
     async respond({ id, caller, body: { credit } }) {
-      if (store.share === null) throw new StorageError('invalid', 'this store has no share links');
       const people = await store.share.decide(id, credit);
       await service.sessions.record(caller, AUDITED[credit], people);
       return { people };

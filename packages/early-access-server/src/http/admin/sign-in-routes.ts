@@ -2,12 +2,11 @@ import { normalizeEmail } from 'early-access-kit/core';
 import { serialize } from 'hono/utils/cookie';
 import { ASKED_COOKIE, SIGN_IN_MINUTES } from '../../app/admin/sign-in.ts';
 import { shownFields } from '../../app/signup/fields.ts';
-import { Failure } from '../server/failure.ts';
-import { idBody, sessionList, sessionResponse, settingsChange, signInRequest } from '../server/schemas/server.ts';
-import { linkBody } from '../server/schemas/visitors.ts';
+import { Failure } from '../routing/failure.ts';
+import { idBody, sessionList, sessionResponse, settingsChange, signInRequest } from '../routing/schemas/server.ts';
+import { linkBody } from '../routing/schemas/visitors.ts';
 import { ADMIN_HEADERS, type AdminRouter, route } from './admin-route.ts';
 
-/** Signing in and out, the admin's settings, and the list of sessions. */
 export function signInRoutes(router: AdminRouter): void {
   linkRoutes(router);
   ownSessionRoutes(router);
@@ -45,23 +44,35 @@ function linkRoutes(router: AdminRouter): void {
     body: linkBody,
     refusals: { 401: 'The link no longer works.' },
     async respond({ c, body: { token } }) {
-      const opened = await service.sessions.open(token, c.req.header('user-agent'));
+      const opened = await service.sessions.openByLink(token, c.req.header('user-agent'));
       if (opened === null) {
         throw new Failure(401, 'forbidden', 'this sign-in link no longer works; ask for a new one');
       }
       return new Response(null, {
         status: 204,
-        headers: { ...ADMIN_HEADERS, 'Set-Cookie': cookie.store(opened.token) },
+        headers: { ...ADMIN_HEADERS, 'Set-Cookie': cookie.store(opened) },
       });
     },
   });
   route(router, {
     method: 'post',
     path: '/sign-out',
+    needs: 'account',
     summary: 'Ends the session.',
     async respond({ caller }) {
       await service.sessions.close(caller.id);
       await service.sessions.record(caller, 'sign-out', 1);
+      return new Response(null, { status: 204, headers: { ...ADMIN_HEADERS, 'Set-Cookie': cookie.clear() } });
+    },
+  });
+  route(router, {
+    method: 'post',
+    path: '/sign-out-everywhere',
+    needs: 'account',
+    summary: 'Ends the sessions of the admin in all browsers, and their unused sign-in links.',
+    async respond({ caller }) {
+      const closed = await service.sessions.closeAll(caller);
+      await service.sessions.record(caller, 'sign-out-everywhere', closed);
       return new Response(null, { status: 204, headers: { ...ADMIN_HEADERS, 'Set-Cookie': cookie.clear() } });
     },
   });
@@ -72,11 +83,14 @@ function ownSessionRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
     path: '/session',
+    needs: 'account',
     summary: 'Who is signed in, with their settings.',
     response: sessionResponse,
-    respond: async ({ caller: { email, id } }) => ({
+    respond: async ({ caller: { email, id, role, isOwner } }) => ({
       email,
       id,
+      role,
+      is_owner: isOwner,
       settings: await store.admin.settings(email),
       fields: shownFields(context.fields),
     }),
@@ -84,6 +98,7 @@ function ownSessionRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/settings',
+    needs: 'account',
     summary: 'Changes the settings of the admin. Fields that are left out are not changed.',
     body: settingsChange,
     async respond({ caller, body }) {
@@ -98,21 +113,35 @@ function sessionRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
     path: '/sessions',
+    needs: 'account',
     summary: 'The browsers that are signed in.',
     response: sessionList,
+    details: 'Admins see those of the whole team, others their own.',
     async respond({ caller }) {
-      const list = await sessions.list();
-      return { sessions: list.map((one) => ({ ...one, current: one.id === caller.id })) };
+      const list = await sessions.list(caller);
+      return {
+        sessions: list.map((one) => ({
+          ...one,
+          current: one.id === caller.id,
+          can_end: sessions.mayEnd(caller, one),
+        })),
+      };
     },
   });
   route(router, {
     method: 'post',
     path: '/sessions/revoke',
+    needs: 'account',
     summary: 'Signs a browser out.',
+    details: 'Admins may sign out browsers of others, but only owners those of an owner.',
     body: idBody,
     async respond({ caller, body }) {
-      const closed = await sessions.close(body.id);
-      if (closed) await sessions.record(caller, 'revoke-session', 1);
+      const session = (await sessions.list(caller)).find(({ id }) => id === body.id);
+      if (session === undefined) return;
+      if (!sessions.mayEnd(caller, session)) {
+        throw new Failure(403, 'forbidden', "only an owner may sign out an owner's browser");
+      }
+      if (await sessions.close(session.id)) await sessions.record(caller, 'revoke-session', 1);
     },
   });
 }

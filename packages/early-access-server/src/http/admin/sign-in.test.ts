@@ -1,11 +1,11 @@
-import { HOUR_MS, MINUTE_MS } from 'early-access-kit/core';
+import { HOUR_MS, MINUTE_MS } from 'early-access-kit/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adminHarness, readCookie } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 import { readValue } from '../../fixtures/read-back.ts';
-import { createEarlyAccess } from '../server/early-access.ts';
-import type { SessionsResponse } from '../server/schemas/server.ts';
+import { createEarlyAccess } from '../application/early-access.ts';
+import type { SessionsResponse } from '../routing/schemas/server.ts';
 
 describe('asking for a link', () => {
   it('mails it to the admin, and nothing to anyone else', async () => {

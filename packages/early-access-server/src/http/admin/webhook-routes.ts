@@ -2,8 +2,8 @@ import { StorageError } from 'early-access-kit/core';
 import type { Webhook } from '../../app/ports/webhook-store.ts';
 import { MAX_WEBHOOKS } from '../../app/webhooks/endpoint.ts';
 import { newSecret } from '../../app/webhooks/webhook-request.ts';
-import { Failure } from '../server/failure.ts';
-import { idBody } from '../server/schemas/server.ts';
+import { Failure } from '../routing/failure.ts';
+import { idBody } from '../routing/schemas/server.ts';
 import {
   addedWebhook,
   deliveryList,
@@ -11,7 +11,7 @@ import {
   webhookChange,
   webhookList,
   webhookTest,
-} from '../server/schemas/webhooks.ts';
+} from '../routing/schemas/webhooks.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
 const MAX_DELIVERIES = 100;

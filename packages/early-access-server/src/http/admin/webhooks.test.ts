@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { until } from '../../fixtures/mail-harness.ts';
-import type { DeliveriesResponse, NewWebhookResponse, WebhooksResponse } from '../server/schemas/webhooks.ts';
+import type { DeliveriesResponse, NewWebhookResponse, WebhooksResponse } from '../routing/schemas/webhooks.ts';
 
 const ENDPOINT = { url: 'https://hooks.example.com/list', format: 'json', events: ['signup.created'] };
 const LOCAL = { webhooks: { allowLocal: true } };
@@ -47,15 +47,23 @@ describe('/webhooks', () => {
     const harness = await signedIn();
     const { post, get, add } = harness;
     const { webhook, secret } = await add();
-    expect(webhook).toMatchObject({ ...ENDPOINT, failing_since: null, disabled_at: null });
+    expect(webhook).toMatchObject({ ...ENDPOINT, name: 'hooks.example.com', failing_since: null, disabled_at: null });
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
     const list = await (await get('/webhooks')).text();
     expect(JSON.parse(list)).toEqual({ webhooks: [webhook] });
     expect(list).not.toContain('whsec_');
-    const changes = { url: 'https://other.example.com/x', format: 'slack', events: ['person.erased'], enabled: false };
+    const changes = {
+      name: ' CRM ',
+      url: 'https://other.example.com/x',
+      format: 'slack',
+      events: ['person.erased'],
+      enabled: false,
+    };
     expect((await post(`/webhooks/${webhook.id}`, changes)).status).toBe(204);
     const { webhooks } = await read<WebhooksResponse>(get('/webhooks'));
-    expect(webhooks).toMatchObject([{ url: changes.url, format: 'slack', disabled_at: expect.any(Number) }]);
+    expect(webhooks).toMatchObject([
+      { name: 'CRM', url: changes.url, format: 'slack', disabled_at: expect.any(Number) },
+    ]);
     expect((await post(`/webhooks/${webhook.id}/remove`)).status).toBe(204);
     expect((await post(`/webhooks/${webhook.id}/remove`)).status).toBe(404);
     expect(await read<WebhooksResponse>(get('/webhooks'))).toEqual({ webhooks: [] });
@@ -68,6 +76,9 @@ describe('/webhooks', () => {
       [{ ...ENDPOINT, url: 'http://hooks.example.com' }, 'url must begin with https://'],
       [{ ...ENDPOINT, url: 'hooks.example.com' }, 'url must look like https://example.com/hooks'],
       [{ ...ENDPOINT, url: 'https://127.0.0.1/' }, 'url leads to an address that is not public'],
+      [{ ...ENDPOINT, name: 'ada@example.org' }, 'name must be one line of at most 80 characters without an address'],
+      [{ ...ENDPOINT, name: 'x'.repeat(81) }, 'name must be one line'],
+      [{ ...ENDPOINT, name: null }, 'name must be one line'],
       [{ ...ENDPOINT, url: 7 }, 'url must be text of at most 2000 characters'],
       [{ ...ENDPOINT, format: 'teams' }, 'format must be one of json, slack, discord'],
       [{ ...ENDPOINT, events: [] }, 'events must list at least one of signup.created'],
@@ -103,7 +114,7 @@ describe('/webhooks', () => {
     const harness = await signedIn(LOCAL);
     const { app, post, get, add, request } = harness;
     const { url, received, secret } = await receiver();
-    const { webhook, secret: made } = await add({ ...ENDPOINT, url });
+    const { webhook, secret: made } = await add({ ...ENDPOINT, name: 'CRM', url });
     secret.now = made;
     app.start();
     const signup = signupOf();
@@ -135,7 +146,7 @@ describe('/webhooks', () => {
     const notices = emails.filter(({ text }) => text.includes('localhost:1025'));
     expect(notices.map(({ to }) => to)).toEqual(admins);
     expect(notices[0]?.text).toContain('nothing listens there');
-    const fields = { webhook: expect.any(String), reason: 'nothing listens there' };
+    const fields = { webhook: expect.any(String), name: 'localhost:1025', reason: 'nothing listens there' };
     expect(log.filter(({ event }) => event === 'webhook-disabled')).toEqual([
       { level: 'error', event: 'webhook-disabled', fields },
     ]);

@@ -14,16 +14,36 @@ export const OUTCOMES = [
   'pending',
   'duplicate',
   'invalid',
+  'blocked',
   'disposable',
   'misspelled',
+  'personal',
   'undeliverable',
   'missing-field',
   'invalid-field',
+  'paused',
+  'closed',
+  'full',
+  'requested',
   'failed',
   'no-origin',
   'foreign-origin',
 ] as const;
 const BRAND = { name: 'Acme', url: 'https://www.acme.example/', colors: { accent: '#0a7d4f' } };
+const CLOSED = {
+  closed: 'paused',
+  message: null,
+  link_url: 'https://blog.acme.example/',
+  link_text: null,
+  takes_requests: true,
+} as const;
+const FULL = {
+  closed: 'full',
+  message: 'All 500 places went within a day. Thank you!',
+  link_url: 'https://www.acme.example/videos',
+  link_text: 'Watch what we are building',
+  takes_requests: false,
+} as const;
 const PICTURE = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9" preserveAspectRatio="xMidYMid slice"><path fill="#0a7d4f" d="M0 0h16v9H0z"/><path fill="#f2c14e" d="M4 9a4 4 0 0 1 8 0z"/><path fill="#fff" d="M11 2h3v1h-3z"/></svg>',
 )}`;
@@ -34,11 +54,20 @@ const FIELDS: FieldDeclarations = {
   terms: { type: 'checkbox', label: 'I agree to the terms of the beta', consent: true, required: true },
 };
 
+const MORE_FIELDS: FieldDeclarations = {
+  story: { type: 'textarea', label: 'What do you print?', help: 'In a few lines.' },
+  phone: { type: 'tel', label: 'Telephone', placeholder: '+49 30 123456' },
+  prints: { type: 'number', label: 'Prints a month', min: 0 },
+  opened: { type: 'date', label: 'Opened', max: '2026-12-31' },
+  likes: { type: 'choices', label: 'What should come first', required: true, options: ['Labels', 'Returns', 'Ads'] },
+};
+
 /** Renders every page of the server in every state and language, by names such as `result/created`. */
 export function renderAllPages(): Record<string, Record<string, string>> {
   const join = joinPage(BRAND);
   const joinWithAll = joinPage({ ...BRAND, picture: PICTURE }, FIELDS);
   const [form, formWithFields, link] = [framePage(BRAND, []), framePage(BRAND, [], FIELDS), frameLinkPage(BRAND)];
+  const formWithMoreFields = framePage(BRAND, [], MORE_FIELDS);
   const branded = framePage({ ...BRAND, styles: 'body { background: #f1ece0; } .brand { display: flex; }' }, []);
   const [result, confirm, invite, unsubscribe] = [
     resultPages(BRAND),
@@ -52,7 +81,8 @@ export function renderAllPages(): Record<string, Record<string, string>> {
       for (const outcome of OUTCOMES) {
         const field = outcome.endsWith('-field') ? 'Name of your shop' : undefined;
         const webmail = outcome === 'pending' ? 'https://mail.google.com/mail/' : undefined;
-        pages[`result/${outcome}`] = result.html({ outcome, language, backLink: BRAND.url, field, webmail });
+        const notice = outcome === 'full' ? FULL : undefined;
+        pages[`result/${outcome}`] = result.html({ outcome, language, backLink: BRAND.url, field, webmail, notice });
       }
       for (const [name, page] of Object.entries({ confirm, invite })) {
         const html = page.html(language, BRAND.url);
@@ -69,10 +99,14 @@ export function renderAllPages(): Record<string, Record<string, string>> {
       const shown = { language, source: 'join', state: { page: JOIN_PAGE }, url: `${BRAND.url}join` } as const;
       pages['join/plain'] = join.html(shown);
       pages['join/picture'] = joinWithAll.html({ ...shown, count: 2_430 });
+      pages['join/paused'] = join.html({ ...shown, closed: CLOSED });
+      pages['join/full'] = joinWithAll.html({ ...shown, closed: FULL });
       const framed = { language, source: 'form', state: { page: FRAME_PAGE } } as const;
       pages['form/plain'] = form.html(framed);
       pages['form/branded'] = branded.html(framed);
+      pages['form/more-fields'] = formWithMoreFields.html(framed);
       pages['form/fields'] = formWithFields.html(framed);
+      pages['form/full'] = form.html({ ...framed, closed: FULL });
       pages['form/link'] = link.html(language, JOIN_PAGE);
       return [language, pages];
     }),

@@ -17,20 +17,9 @@ export const Ask: Story = { args: { page: 'confirm/ask' } };
 export const Confirmed: Story = { args: { page: 'confirm/confirmed' } };
 /** Once the address is confirmed, the person sees their share link if there are share links. */
 export const ConfirmedWithShareLink: Story = { args: { page: 'confirm/shared' } };
-export const ConfirmedWithShareLinkArabicPhone: Story = {
-  args: { page: 'confirm/shared', width: 390 },
-  globals: { locale: 'ar' },
-};
 export const AlreadyConfirmed: Story = { args: { page: 'confirm/already-confirmed' } };
 export const Expired: Story = { args: { page: 'confirm/expired' } };
 export const Renewed: Story = { args: { page: 'confirm/renewed' } };
 export const Unknown: Story = { args: { page: 'confirm/unknown' } };
-/** The same if a mail filter has dropped the token. */
-export const UnknownPhoneDark: Story = { args: { page: 'confirm/unknown', width: 320 }, globals: { theme: 'dark' } };
-export const UnknownArabicPhone: Story = { args: { page: 'confirm/unknown', width: 390 }, globals: { locale: 'ar' } };
 export const NewLinkSent: Story = { args: { page: 'confirm/sent' } };
-export const Dark: Story = { args: { page: 'confirm/ask' }, globals: { theme: 'dark' } };
-export const Phone: Story = { args: { page: 'confirm/ask', width: 390 } };
-export const PhoneDark: Story = { args: { page: 'confirm/expired', width: 320 }, globals: { theme: 'dark' } };
-export const Arabic: Story = { args: { page: 'confirm/ask' }, globals: { locale: 'ar' } };
 export const ArabicPhone: Story = { args: { page: 'confirm/expired', width: 390 }, globals: { locale: 'ar' } };

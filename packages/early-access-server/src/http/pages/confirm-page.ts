@@ -1,4 +1,4 @@
-import { SIGNUP_KEY } from 'early-access-kit/core';
+import { SIGNUP_KEY } from 'early-access-kit/internal';
 import type { BrandOfSite } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import type { ConfirmResult } from '../../app/ports/list-store.ts';
@@ -8,7 +8,6 @@ import { pageBuilder } from './page.ts';
 import { type AllPageTexts, linkBack, linkToStatus, resolveTexts } from './page-texts.ts';
 import { FILL_IN, SHARE_STYLE, shareSection } from './share-section.ts';
 
-/** The names of each step's texts. */
 const STEPS = {
   ask: { title: 'confirmTitle', text: 'confirmText', button: 'confirmButton' },
   confirmed: { title: 'successTitle', text: 'successText', button: null },
@@ -26,9 +25,9 @@ interface ConfirmOptions {
 }
 
 /**
- * The page that the link in a confirmation email leads to. The token is in the fragment, so the server gets it only from the script, once
- * the person clicks. Mail scanners open links, run scripts and submit forms: there is no form, and only clicks of a person count. The
- * browser that signed up has the signup's key and needs no click.
+ * The page that the link in a confirmation email leads to. The token is in the fragment, so the server gets it only
+ * from the script, once the person clicks. Mail scanners open links, run scripts and submit forms: there is no form,
+ * and only clicks of a person count. The browser that signed up has the signup's key and needs no click.
  */
 export function confirmPage(
   brand: BrandOfSite,
@@ -59,7 +58,10 @@ ${linkAlert(texts)}`;
   };
 }
 
-/** The browser's key is the cookie of `/inbox`. If it belongs to another signup, whose link may still come, it is not removed. */
+/**
+ * The browser's key is the cookie of `/inbox`. If it belongs to another signup, whose link may still come, it is not
+ * removed.
+ */
 const SCRIPT = `
 let key = document.cookie.match(/${SIGNUP_KEY}=([^;]+)/)?.[1] ?? null;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
-import { loadSite } from './site/site.ts';
+import { loadSite, UNBUILT_SITE } from './site/site.ts';
 
 async function builtDashboard() {
   const folder = join(tempFolder(), 'dashboard');
@@ -40,7 +40,7 @@ describe('the dashboard', () => {
   });
 
   it('says so if it is not built, and is missing if the host has none', async () => {
-    const unbuilt = await get('/admin', { dashboard: null });
+    const unbuilt = await get('/admin', { dashboard: UNBUILT_SITE });
     expect([unbuilt.status, await unbuilt.text()]).toEqual([503, 'The dashboard is not built. Run npm run build.\n']);
     expect((await get('/admin', {})).status).toBe(404);
   });

@@ -1,5 +1,5 @@
-import type { RouteContext } from '../server/request-context.ts';
-import { dashboardHeaders, NO_STORE, PLAIN_HEADERS } from '../server/security-headers.ts';
+import type { RouteContext } from '../routing/request-context.ts';
+import { dashboardHeaders, NO_STORE, PLAIN_HEADERS } from '../routing/security-headers.ts';
 import { respondUnbuilt, respondWithAsset } from './site/respond.ts';
 import type { Site } from './site/site.ts';
 
@@ -8,11 +8,11 @@ const UNBUILT = 'The dashboard is not built. Run npm run build.\n';
 /** No search engine lists the page, and no other site learns which of its views an admin came from. */
 const PRIVATE = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'same-origin' };
 
-/** Mounts the dashboard: one page, at every path below `/admin` that is no file. Null is a dashboard that is not built. */
-export function mountDashboard({ app }: RouteContext, dashboard: Site | null): void {
+/** Mounts the dashboard: one page, at every path below `/admin` that is no file. */
+export function mountDashboard({ app }: RouteContext, dashboard: Site): void {
   const forFiles = { ...PLAIN_HEADERS, ...PRIVATE };
-  const index = dashboard?.assets.get('/');
-  if (!dashboard || !index) {
+  const index = dashboard.assets.get('/');
+  if (index === undefined) {
     app.get(`${PATH}/*`, () => respondUnbuilt(UNBUILT, forFiles));
     return;
   }

@@ -1,16 +1,20 @@
 import {
   DEFAULT_BASE,
-  DEFAULT_FIELD_LENGTH,
   type FieldDeclaration,
   type FieldDeclarations,
+  type FieldOption,
+  fieldLength,
   HONEYPOT_FIELD,
+  labelParts,
   MAX_RAW_EMAIL_LENGTH,
   ROUTES,
-} from 'early-access-kit/core';
+} from 'early-access-kit/internal';
 import type { BrandOfSite } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
+import type { ListClosed } from '../../app/signup/list-status.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
-import { type PageRights, pageBuilder, type Theme } from './page.ts';
+import { closedContent } from './closed-list.ts';
+import { type PageRights, type PaletteColor, pageBuilder, type Theme } from './page.ts';
 import { type AllPageTexts, fillNumber, type PageTexts, resolveTexts } from './page-texts.ts';
 
 export const JOIN_PAGE = '/join';
@@ -25,6 +29,8 @@ export interface FormState {
   readonly theme?: Theme | undefined;
   /** The language that the URL asks for. */
   readonly lang?: string | undefined;
+  /** The page that follows a success instead of the result page. */
+  readonly success_url?: string | undefined;
 }
 
 /** The URL of the page with the form. `campaign`: where the visitor came from. */
@@ -43,6 +49,8 @@ interface FormPage {
   readonly state: FormState;
   /** The `source` of its signups. */
   readonly source: string;
+  /** Why the list accepts nobody, which the page says. Null: it is open. */
+  readonly closed?: ListClosed | null;
 }
 
 /** `/join`: a whole signup page in the brand. */
@@ -54,16 +62,22 @@ export function joinPage(
 ) {
   const { picture } = brand;
   const pictures = picture === undefined ? [] : [new URL(picture).origin];
-  const style: PageRights['style'] = (color) => createFormStyle(color) + JOIN_STYLE;
-  const { headers, html } = pageBuilder(brand, { sendsForm: true, pictures, style, opensFromFrames });
+  const style: PageRights['style'] = (color) => createFormStyle(color) + moreFieldsStyle(fields, color) + JOIN_STYLE;
+  const { html, ...builder } = pageBuilder(brand, { sendsForm: true, pictures, style, opensFromFrames });
   return {
-    headers,
+    headersFor: headersFor(builder),
     /** `url` is the page's own, for link previews. `count`: how many have joined; null shows nothing. */
     html(page: FormPage & { readonly url: string; readonly count?: number | null }): string {
-      const { language, count = null } = page;
+      const { language, count = null, closed = null } = page;
       const texts = pageTexts[language];
       const head = previewTags(texts.joinTitle, texts.joinText, page.url, brand);
-      const content = `${picture === undefined ? '' : `<img class="picture" src="${escapeHtml(picture)}" alt="">\n`}<h1>${escapeHtml(texts.joinTitle)}</h1>
+      const image = picture === undefined ? '' : `<img class="picture" src="${escapeHtml(picture)}" alt="">\n`;
+      if (closed !== null) {
+        const content =
+          image + closedContent(closed, texts, { form: createForm(page, texts, fields), isFramed: false });
+        return html({ language, title: texts[`${closed.closed}Title`], content, head, isListed: true });
+      }
+      const content = `${image}<h1>${escapeHtml(texts.joinTitle)}</h1>
 <p>${escapeHtml(texts.joinText)}</p>
 ${createForm(page, texts, fields)}${count === null ? '' : `\n<p class="joined">${escapeHtml(fillNumber(texts.joinCount, 'count', count, language))}</p>`}
 <details class="phone"><summary>${escapeHtml(texts.phoneLink)}</summary>
@@ -71,6 +85,10 @@ ${createForm(page, texts, fields)}${count === null ? '' : `\n<p class="joined">$
       return html({ language, title: texts.joinTitle, content, head, isListed: true });
     },
   };
+}
+
+function headersFor({ headers, headersLeadingTo }: Omit<ReturnType<typeof pageBuilder>, 'html'>) {
+  return ({ success_url: url }: FormState) => (url === undefined ? headers : headersLeadingTo(url));
 }
 
 /** The rights of pages in a frame, which report their height to the page around them. */
@@ -85,14 +103,18 @@ export function framePage(
   fields: FieldDeclarations = {},
   pageTexts: AllPageTexts = resolveTexts(),
 ) {
-  const style: PageRights['style'] = (color) => createFormStyle(color) + FRAME_STYLE;
-  const { headers, html } = pageBuilder(brand, { ...frameRights(framedBy), style, sendsForm: true });
+  const style: PageRights['style'] = (color) => createFormStyle(color) + moreFieldsStyle(fields, color) + FRAME_STYLE;
+  const { html, ...builder } = pageBuilder(brand, { ...frameRights(framedBy), style, sendsForm: true });
   return {
-    headers,
+    headersFor: headersFor(builder),
     html(page: FormPage): string {
       const texts = pageTexts[page.language];
-      const title = texts.joinTitle;
-      const content = `<h1 class="unseen">${escapeHtml(title)}</h1>\n${createForm(page, texts, fields)}`;
+      const { closed = null } = page;
+      const title = closed === null ? texts.joinTitle : texts[`${closed.closed}Title`];
+      const content =
+        closed === null
+          ? `<h1 class="unseen">${escapeHtml(title)}</h1>\n${createForm(page, texts, fields)}`
+          : closedContent(closed, texts, { form: createForm(page, texts, fields), isFramed: true });
       return html({ language: page.language, title, content, theme: page.state.theme });
     },
   };
@@ -131,49 +153,89 @@ ${Object.entries(tags)
 `;
 }
 
-function createForm({ language, state, source }: FormPage, texts: PageTexts, fields: FieldDeclarations): string {
+function createForm(
+  { language, state, source, closed }: FormPage,
+  texts: PageTexts,
+  fields: FieldDeclarations,
+): string {
   const { page, ...query } = state;
   const action = addQuery(DEFAULT_BASE + ROUTES.signupForm, { page: page.slice(1), ...query });
   const inputs = Object.entries(fields).map(([name, field]) => createField(name, field, texts));
-  return `<form method="post" action="${escapeHtml(action)}">
+  // The page of the host belongs into the window, not into the frame.
+  const target = page === FRAME_PAGE && state.success_url !== undefined ? ' target="_top"' : '';
+  return `<form method="post" action="${escapeHtml(action)}"${target}>
 <input type="hidden" name="lang" value="${language}">
 <input type="hidden" name="source" value="${escapeHtml(source)}">
 <input class="unseen" name="${HONEYPOT_FIELD}" tabindex="-1" autocomplete="off" aria-hidden="true" data-1p-ignore data-lpignore="true">
 <label for="email">${escapeHtml(texts.emailLabel)}</label>
 <input id="email" name="email" type="email" required maxlength="${MAX_RAW_EMAIL_LENGTH}" autocomplete="email" spellcheck="false" dir="ltr" placeholder="${escapeHtml(texts.emailPlaceholder)}">
-${inputs.length === 0 ? '' : `<input type="hidden" name="fields" value="1">\n${inputs.join('\n')}\n`}<button>${escapeHtml(texts.submit)}</button>
+${inputs.length === 0 ? '' : `<input type="hidden" name="fields" value="1">\n${inputs.join('\n')}\n`}<button>${escapeHtml(closed ? texts.requestButton : texts.submit)}</button>
 </form>`;
 }
 
 /** An input of the host's own field, as the kit's form has it. */
 function createField(name: string, field: FieldDeclaration, { fieldOptional }: PageTexts): string {
   const id = `field-${name}`;
-  const attributes = `id="${id}" name="${name}"${field.required ? ' required' : ''}`;
-  const text = escapeHtml(field.label);
+  const described = field.help === undefined ? '' : ` aria-describedby="${id}-help"`;
+  const attributes = `id="${id}" name="${name}"${field.required ? ' required' : ''}${described}`;
+  const text = labelParts(field).map(({ text, href }) => {
+    const shown = escapeHtml(text);
+    // In a tab of its own, so that what is typed is not lost, and no frame leads elsewhere.
+    return href === undefined ? shown : `<a href="${escapeHtml(href)}" target="_blank" rel="noreferrer">${shown}</a>`;
+  });
   const optional = field.required ? '' : ` <span>${escapeHtml(fieldOptional)}</span>`;
-  const label = `<label for="${id}">${text}${optional}</label>`;
+  const label = `<label for="${id}">${text.join('')}${optional}</label>`;
+  const help = field.help === undefined ? '' : `\n<p class="help" id="${id}-help">${escapeHtml(field.help)}</p>`;
   if (field.type === 'checkbox') {
-    const value = field.consent ? text : 'true';
-    return `<div class="check"><input type="checkbox" ${attributes} value="${value}">${label}</div>`;
+    const value = field.consent ? escapeHtml(field.label) : 'true';
+    return `<div class="check"><input type="checkbox" ${attributes} value="${value}">${label}</div>${help}`;
   }
-  const placeholder = escapeHtml(field.placeholder ?? '');
-  if (field.type === 'select') {
-    const options = field.options.map((option) =>
-      typeof option === 'string' ? { value: option, label: option } : option,
+  if (field.type === 'choices') {
+    const boxes = listOptions(field).map(
+      ({ value, label }, index) =>
+        `<div class="check"><input type="checkbox" id="${id}-${index}" name="${name}" value="${escapeHtml(value)}"><label for="${id}-${index}">${escapeHtml(label)}</label></div>`,
     );
-    return `${label}
-<select ${attributes}><option value="">${placeholder || '–'}</option>${options
-      .map((option) => `<option value="${escapeHtml(option.value)}">${escapeHtml(option.label)}</option>`)
-      .join('')}</select>`;
+    return `<fieldset id="${id}"${described}>\n<legend>${text.join('')}${optional}</legend>${help}\n${boxes.join('\n')}\n</fieldset>`;
   }
-  // The type "url" would refuse an address without https:// before the server can add it.
-  const isUrl = field.type === 'url';
-  const autoComplete = field.autoComplete ?? (isUrl ? 'url' : undefined);
-  return `${label}
-<input type="text" ${attributes} dir="${isUrl ? 'ltr" inputmode="url' : 'auto'}" maxlength="${field.maxLength ?? DEFAULT_FIELD_LENGTH}" placeholder="${placeholder}"${autoComplete === undefined ? '' : ` autocomplete="${escapeHtml(autoComplete)}"`}>`;
+  return `${label}${help}\n${createInput(field, attributes)}`;
 }
 
-/** Reports the height of the content in CSS pixels, whenever it changes. It says nothing else, so every page may hear it. */
+function createInput(field: Exclude<FieldDeclaration, { type: 'checkbox' | 'choices' }>, attributes: string): string {
+  if (field.type === 'date') {
+    const limits = Object.entries({ min: field.min, max: field.max });
+    return `<input type="date" ${attributes}${limits.map(([limit, day]) => (day === undefined ? '' : ` ${limit}="${day}"`)).join('')}>`;
+  }
+  const placeholder = escapeHtml(field.placeholder ?? '');
+  switch (field.type) {
+    case 'select': {
+      const options = listOptions(field).map(
+        ({ value, label }) => `<option value="${escapeHtml(value)}">${escapeHtml(label)}</option>`,
+      );
+      return `<select ${attributes}><option value="">${placeholder || '–'}</option>${options.join('')}</select>`;
+    }
+    case 'tel':
+      return `<input type="tel" ${attributes} dir="ltr" placeholder="${placeholder}" autocomplete="tel">`;
+    case 'number':
+      return `<input type="text" ${attributes} dir="ltr" inputmode="decimal" placeholder="${placeholder}">`;
+    default: {
+      // The type "url" would refuse an address without https:// before the server can add it.
+      const isUrl = field.type === 'url';
+      const autoComplete = field.autoComplete ?? (isUrl ? 'url' : undefined);
+      const more = `maxlength="${fieldLength(field)}" placeholder="${placeholder}"${autoComplete === undefined ? '' : ` autocomplete="${escapeHtml(autoComplete)}"`}`;
+      if (field.type === 'textarea') return `<textarea ${attributes} dir="auto" rows="4" ${more}></textarea>`;
+      return `<input type="text" ${attributes} dir="${isUrl ? 'ltr" inputmode="url' : 'auto'}" ${more}>`;
+    }
+  }
+}
+
+function listOptions({ options }: { readonly options: readonly (string | FieldOption)[] }): readonly FieldOption[] {
+  return options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
+}
+
+/**
+ * Reports the height of the content in CSS pixels, whenever it changes. It says nothing else, so every page may hear
+ * it.
+ */
 const REPORT_HEIGHT = `
 new ResizeObserver(() => {
   parent.postMessage({ earlyAccessHeight: Math.ceil(document.body.getBoundingClientRect().height) }, '*');
@@ -198,6 +260,20 @@ form button { margin-top: .75rem; min-height: 3rem; }
 .unseen { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; margin: 0; overflow: hidden; clip-path: inset(50%); }
 `;
 
+/** Only on pages with such fields. */
+const moreFieldsStyle = (fields: FieldDeclarations, color: PaletteColor) =>
+  Object.values(fields).some(({ type, help }) => help !== undefined || type === 'textarea' || type === 'choices')
+    ? `
+textarea { box-sizing: border-box; width: 100%; padding: .5rem .875rem; border: 1px solid ${color('muted')}; border-radius: 8px;
+  background: transparent; color: inherit; font: inherit; resize: vertical; }
+textarea:focus-visible { outline: 3px solid ${color('link')}; outline-offset: 1px; }
+fieldset { min-width: 0; margin: .75rem 0 0; padding: 0; border: 0; }
+legend { padding: 0; font-weight: 600; }
+legend span { font-weight: 400; color: ${color('muted')}; }
+.help { margin: 0; color: ${color('muted')}; font-size: .9375rem; }
+`
+    : '';
+
 /** On wide screens the picture is beside the form. */
 const JOIN_STYLE = `
 .picture { display: block; width: 100%; aspect-ratio: 16 / 9; margin: 0 0 1.5rem; border-radius: 8px; object-fit: cover; }
@@ -213,11 +289,14 @@ const JOIN_STYLE = `
 }
 `;
 
-/** The page around the frame shows through, and has the name of the brand itself. `:root` wins over the styles of the brand, which come later. */
+/**
+ * The page around the frame shows through, and has the name of the brand itself. `:root` wins over the styles of the
+ * brand, which come later.
+ */
 const FRAME_STYLE = `
 :root[data-theme=light] { color-scheme: light; }
 :root[data-theme=dark] { color-scheme: dark; }
 :root body { place-items: start center; min-height: 0; background: none; }
-main { width: min(100%, 34rem); margin: 0; padding: 1.25rem; }
+:root main { width: min(100%, 34rem); margin: 0; padding: .25rem; border: 0; background: none; }
 :root .brand { display: none; }
 `;

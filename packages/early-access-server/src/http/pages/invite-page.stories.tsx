@@ -17,5 +17,4 @@ export const Open: Story = { args: { page: 'invite/open' } };
 export const OpenArabicPhone: Story = { args: { page: 'invite/open', width: 390 }, globals: { locale: 'ar' } };
 /** A mail filter has dropped the token. */
 export const Unknown: Story = { args: { page: 'invite/unknown' } };
-export const UnknownPhoneDark: Story = { args: { page: 'invite/unknown', width: 320 }, globals: { theme: 'dark' } };
 export const NewLinkSent: Story = { args: { page: 'invite/sent' } };

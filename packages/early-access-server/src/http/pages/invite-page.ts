@@ -6,8 +6,9 @@ import { pageBuilder } from './page.ts';
 import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
 
 /**
- * The page that the link in an invitation leads to. It opens the product's page with the token, which the server does not see. A link
- * straight to the product would end there if a mail filter dropped its fragment, and the product cannot send another one.
+ * The page that the link in an invitation leads to. It opens the product's page with the token, which the server does
+ * not see. A link straight to the product would end there if a mail filter dropped its fragment, and the product cannot
+ * send another one.
  */
 export function invitePage(brand: BrandOfSite, product: URL, pageTexts: AllPageTexts = resolveTexts()) {
   const { headers, html } = pageBuilder(brand, {

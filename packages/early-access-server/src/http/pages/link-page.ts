@@ -1,12 +1,17 @@
-import { DEFAULT_BASE } from 'early-access-kit/core';
-import { TOKEN_OF_LINK } from '../../app/list/meant-link.ts';
+import { DEFAULT_BASE } from 'early-access-kit/internal';
 import type { NewLinkPage } from '../../app/mail/message-kinds.ts';
+import { TOKEN_OF_LINK } from '../../app/people/meant-link.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { linkBack, type PageTexts } from './page-texts.ts';
 
-/** The parts of the pages whose link has its token in the fragment, so that the server gets it from the script alone. */
+/**
+ * The parts of the pages whose link has its token in the fragment, so that the server gets it from the script alone.
+ */
 
-/** The form that sends a new link to an address, for a link that lost its token or no longer works. `step`: the section that it is in. */
+/**
+ * The form that sends a new link to an address, for a link that lost its token or no longer works. `step`: the section
+ * that it is in.
+ */
 export function newLinkForm(texts: PageTexts, step: string): string {
   const text = (name: keyof PageTexts) => escapeHtml(texts[name]);
   return `<form class="new-link" novalidate>
@@ -41,8 +46,8 @@ input { margin-bottom: 1rem; }
 `;
 
 /**
- * The part that the scripts of the pages share. Mail scanners run scripts and click, so `onPress` only reacts to clicks of a person, and says
- * so if a script clicks: browser extensions click for people, too.
+ * The part that the scripts of the pages share. Mail scanners run scripts and click, so `onPress` only reacts to clicks
+ * of a person, and says so if a script clicks: browser extensions click for people, too.
  */
 export const linkScript = (page: NewLinkPage) => `
 const token = location.hash.match(${TOKEN_OF_LINK})?.[1] ?? null;
@@ -61,7 +66,7 @@ async function post(route, body) {
   const buttons = [...all('button')];
   for (const button of buttons) button.disabled = true;
   alert.textContent = '';
-  let reason = 'failed';
+  let [reason, text] = ['failed'];
   try {
     const response = await fetch('${DEFAULT_BASE}' + route, {
       method: 'POST',
@@ -72,10 +77,11 @@ async function post(route, body) {
     if (response.ok) return response;
     if (response.status === 404) return void show('unknown');
     reason = { 400: 'invalid', 429: 'often' }[response.status] ?? reason;
+    text = (await response.json()).error.text;
   } catch {} finally {
     for (const button of buttons) button.disabled = false;
   }
-  alert.textContent = alert.dataset[reason];
+  alert.textContent = text ?? alert.dataset[reason];
 }
 
 function onPress(button, action) {

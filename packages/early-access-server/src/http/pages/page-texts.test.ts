@@ -1,9 +1,9 @@
 import { MESSAGES } from 'early-access-kit/messages';
 import { expect, it } from 'vitest';
-import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { LANGUAGES } from '../../app/brand/language.ts';
+import { ConfigError } from '../../app/config-error.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
-import { createEarlyAccess } from '../server/early-access.ts';
+import { createEarlyAccess } from '../application/early-access.ts';
 import { resolveTexts, type ServerTexts } from './page-texts.ts';
 
 it('puts the texts of a host in the place of the own ones, in the same language only', () => {

@@ -1,12 +1,12 @@
 import type { Inbox, Messages, SharedLink } from 'early-access-kit/core';
 import { MESSAGES } from 'early-access-kit/messages';
-import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { LANGUAGES, type Language } from '../../app/brand/language.ts';
-import { findNearest } from '../../app/list/nearest-name.ts';
+import { ConfigError } from '../../app/config-error.ts';
 import type { Share } from '../../app/share/describe-share.ts';
 import { findWebmail } from '../../app/signup/webmail.ts';
+import { findNearest } from '../../app/text/nearest-name.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
-import { STATUS_PAGE } from '../server/own-paths.ts';
+import { STATUS_PAGE } from '../routing/own-paths.ts';
 import { ar } from './page-texts/ar.ts';
 import { de } from './page-texts/de.ts';
 import { en, type OwnPageTexts } from './page-texts/en.ts';
@@ -38,10 +38,16 @@ const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
 export interface PageTexts extends Messages, OwnPageTexts {}
 export type AllPageTexts = Readonly<Record<Language, PageTexts>>;
 
-/** A host's texts for the pages that the server itself writes, by language: `{ "en": { "confirmTitle": "One more step" } }`. */
+/**
+ * A host's texts for the pages that the server itself writes, by language:
+ * `{ "en": { "confirmTitle": "One more step" } }`.
+ */
 export type ServerTexts = { readonly [Name in Language]?: Partial<PageTexts> | undefined };
 
-/** The texts of the pages with the host's in their place. Throws a `ConfigError` that names the nearest key if one is not known. */
+/**
+ * The texts of the pages with the host's in their place. Throws a `ConfigError` that names the nearest key if one is
+ * not known.
+ */
 export function resolveTexts(own: ServerTexts = {}): AllPageTexts {
   for (const [language, texts] of Object.entries(own)) {
     checkKey('texts', language, LANGUAGES);
@@ -72,7 +78,6 @@ export function fillNumber(text: string, name: 'count' | 'place', number: number
   return text.replace(`{${name}}`, new Intl.NumberFormat(language).format(number));
 }
 
-/** A person's link with the texts that go with it, in the language. */
 export function shareTexts(share: Share, texts: PageTexts, language: Language): SharedLink {
   return {
     url: share.url,

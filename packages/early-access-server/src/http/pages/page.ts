@@ -4,9 +4,12 @@ import type { BrandOfSite } from '../../app/brand/brand.ts';
 import { findLanguage, getDirection, type Language, readPrimaryTag } from '../../app/brand/language.ts';
 import { derivePalettes, type Palette } from '../../app/brand/palette.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
-import { ISOLATED, NO_STORE } from '../server/security-headers.ts';
+import { ISOLATED, NO_STORE } from '../routing/security-headers.ts';
 
-/** The first that the pages are written in, of the `lang` field of a form and the browser's Accept-Language; else English. */
+/**
+ * The first that the pages are written in, of the `lang` field of a form and the browser's Accept-Language; else
+ * English.
+ */
 export function chooseLanguage(field: string | null | undefined, acceptLanguage: string | undefined): Language {
   for (const tag of [field ?? '', ...listAccepted(acceptLanguage)]) {
     const known = findLanguage(tag);
@@ -15,7 +18,9 @@ export function chooseLanguage(field: string | null | undefined, acceptLanguage:
   return 'en';
 }
 
-/** The primary tag of the page's or the browser's language, such as `pt` for `pt-BR`; null if neither has a valid one. */
+/**
+ * The primary tag of the page's or the browser's language, such as `pt` for `pt-BR`; null if neither has a valid one.
+ */
 export function findVisitorLanguage(field: unknown, acceptLanguage: string | undefined): string | null {
   for (const tag of [typeof field === 'string' ? field : '', ...listAccepted(acceptLanguage)]) {
     const primary = readPrimaryTag(tag);
@@ -38,9 +43,15 @@ export interface PageRights {
   /** Whether it sends a form to its own origin. */
   readonly sendsForm?: boolean;
   readonly referrerPolicy?: 'strict-origin-when-cross-origin' | 'no-referrer';
-  /** The origins whose pages may frame it, besides its own; null: pages of any origin, and those without one. By default none may. */
+  /**
+   * The origins whose pages may frame it, besides its own; null: pages of any origin, and those without one. By default
+   * none may.
+   */
   readonly framedBy?: readonly string[] | null;
-  /** Whether a sandboxed frame may open it in a tab, where browsers refuse pages that isolate themselves (COOP). By default none may. */
+  /**
+   * Whether a sandboxed frame may open it in a tab, where browsers refuse pages that isolate themselves (COOP). By
+   * default none may.
+   */
   readonly opensFromFrames?: boolean;
   /** The origins of its pictures besides its own. Null, the default: it has none. */
   readonly pictures?: readonly string[] | null;
@@ -48,14 +59,16 @@ export interface PageRights {
   readonly style?: (color: PaletteColor) => string;
 }
 
-/** A page that requires them of everything that it loads (COEP) can only show a frame with both. `framedBy` decides who may. */
+/**
+ * A page that requires them of everything that it loads (COEP) can only show a frame with both. `framedBy` decides who
+ * may.
+ */
 const FRAMEABLE = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** The CSS of a color of the palette, light and dark. */
-type PaletteColor = (name: keyof Palette) => string;
+export type PaletteColor = (name: keyof Palette) => string;
 
 interface Page {
   readonly language: Language;
@@ -72,36 +85,38 @@ interface Page {
 
 export type Theme = 'light' | 'dark';
 
-/** Builds the pages that the server itself writes, in the colors and styles of the brand. */
 export function pageBuilder({ name, colors, styles }: BrandOfSite, rights: PageRights = {}) {
   const { script, sendsForm = false, referrerPolicy = 'strict-origin-when-cross-origin' } = rights;
   const { framedBy, opensFromFrames = framedBy !== undefined, pictures = styles === undefined ? null : [] } = rights;
   const { light, dark } = derivePalettes(colors);
   const color: PaletteColor = (name) => `light-dark(${light[name]}, ${dark[name]})`;
   const style = createStyle(color) + (rights.style?.(color) ?? '') + (styles ?? '');
-  const policy = [
+  const createPolicy = (leadsTo: string) => [
     "default-src 'none'",
     `style-src '${hashSource(style)}'`,
     ...(styles === undefined ? [] : ["font-src 'self'"]),
     ...(pictures === null ? [] : [["img-src 'self' data:", ...pictures].join(' ')]),
     ...(script === undefined ? [] : [`script-src '${hashSource(script)}'`, "connect-src 'self'"]),
     "base-uri 'none'",
-    `form-action ${sendsForm ? "'self'" : "'none'"}`,
+    `form-action ${sendsForm ? `'self'${leadsTo}` : "'none'"}`,
     ...(framedBy === null
       ? []
       : [framedBy?.length ? `frame-ancestors 'self' ${framedBy.join(' ')}` : "frame-ancestors 'none'"]),
   ];
+  const createHeaders = (leadsTo = '') => ({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': NO_STORE,
+    'Content-Security-Policy': createPolicy(leadsTo).join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': referrerPolicy,
+    ...(framedBy !== undefined && FRAMEABLE),
+    ...(!opensFromFrames && ISOLATED),
+  });
   return {
     /** Include a policy that allows only the styles and rights of the pages. */
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': NO_STORE,
-      'Content-Security-Policy': policy.join('; '),
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': referrerPolicy,
-      ...(framedBy !== undefined && FRAMEABLE),
-      ...(!opensFromFrames && ISOLATED),
-    },
+    headers: createHeaders(),
+    /** The same for a page whose form may lead to this page: browsers check redirects of forms, too. */
+    headersLeadingTo: (url: string) => createHeaders(` ${new URL(url).origin}`),
     /** The hash of the pages' styles, as a CSP source expression without quotes. */
     styleHash: hashSource(style),
     html: ({ language, title, content, head = '', isListed = false, theme }: Page) => `<!doctype html>
@@ -141,6 +156,7 @@ h1 { margin: 0 0 .75rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; 
 h2 { margin: 2.5rem 0 .75rem; font-size: 1.125rem; line-height: 1.3; text-wrap: balance; }
 p { margin: 0 0 1.75rem; text-wrap: pretty; }
 .also { margin: 1rem 0 0; }
+.also a { font-weight: 400; }
 .brand { margin: 0 0 1.25rem; color: ${color('muted')}; font-size: .9375rem; font-weight: 600; }
 a { color: ${color('link')}; font-weight: 600; text-underline-offset: .2em; }
 a:focus-visible { outline: 3px solid currentColor; outline-offset: 4px; border-radius: 2px; }
@@ -158,6 +174,7 @@ form:dir(rtl) [dir=ltr] { text-align: end; }
 pre { margin: 0 0 1.75rem; padding: .875rem 1rem; white-space: pre-wrap; border: 1px solid ${color('line')}; border-radius: 8px;
   font-size: .875rem; }
 @media (max-width: 30rem) { button, .button { width: 100%; } .button + a { margin: 1.25rem 0 0; } }
+@media (prefers-contrast: more) { ::placeholder, .brand { color: inherit; } :is(main, input, select, pre) { border-color: currentColor; } }
 [role=alert]:not(:empty) { margin: 1.25rem 0 0; }
 [role=alert]:empty { margin: 0; }
 h1:focus { outline: none; }

@@ -2,8 +2,8 @@ import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import type { PageTexts } from './page-texts.ts';
 
 /**
- * The HTML of a person's share link, without values. `FILL_IN` shows an element with `data-if` if there is a value of that name, and writes a
- * value into the element with its `data-field`.
+ * The HTML of a person's share link, without values. `FILL_IN` shows an element with `data-if` if there is a value of
+ * that name, and writes a value into the element with its `data-field`.
  */
 export function shareSection({ shareTitle, copyLink, linkCopied }: PageTexts): string {
   return `<div class="part" data-if="share" hidden>

@@ -1,13 +1,12 @@
 import type { BrandOfSite } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
-import type { PersonState } from '../../app/list/states.ts';
+import type { PersonState } from '../../app/lifecycle/states.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { LINK_STYLE, linkAlert, linkScript, newLinkForm, newLinkSent } from './link-page.ts';
 import { pageBuilder } from './page.ts';
 import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
 import { FILL_IN, SHARE_STYLE, shareSection } from './share-section.ts';
 
-/** The names of the texts of each state, in plain words. */
 const STATES = {
   pending: { title: 'renewedTitle', text: 'unconfirmedText' },
   subscribed: { title: 'successTitle', text: 'successText' },
@@ -28,8 +27,9 @@ const ENDS = {
 type Heading = (typeof STATES)[keyof typeof STATES] | (typeof ENDS)[keyof typeof ENDS];
 
 /**
- * The private page of a person. The token is in the fragment, so the server gets it only from the script. Mail scanners open links, run
- * scripts and submit forms: opening the page only reads, no form is sent, and only clicks of a person change anything.
+ * The private page of a person. The token is in the fragment, so the server gets it only from the script. Mail scanners
+ * open links, run scripts and submit forms: opening the page only reads, no form is sent, and only clicks of a person
+ * change anything.
  */
 export function statusPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
   const { headers, html } = pageBuilder(brand, {

@@ -17,9 +17,6 @@ export const Ask: Story = { args: { page: 'unsubscribe/ask' } };
 export const Unsubscribed: Story = { args: { page: 'unsubscribe/unsubscribed' } };
 export const Unknown: Story = { args: { page: 'unsubscribe/unknown' } };
 export const Failed: Story = { args: { page: 'unsubscribe/failed' } };
-export const Dark: Story = { args: { page: 'unsubscribe/ask' }, globals: { theme: 'dark' } };
-export const Phone: Story = { args: { page: 'unsubscribe/ask', width: 390 } };
-export const Arabic: Story = { args: { page: 'unsubscribe/ask' }, globals: { locale: 'ar' } };
 export const ArabicPhoneDark: Story = {
   args: { page: 'unsubscribe/failed', width: 390 },
   globals: { locale: 'ar', theme: 'dark' },

@@ -4,10 +4,12 @@ import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { pageBuilder } from './page.ts';
 import { type AllPageTexts, linkBack, linkToStatus, resolveTexts } from './page-texts.ts';
 
-/** The form sends the field that RFC 8058 has mail providers send. A script that submits the form without its button sends nothing. */
+/**
+ * The form sends the field that RFC 8058 has mail providers send. A script that submits the form without its button
+ * sends nothing.
+ */
 export const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
 
-/** The names of each step's texts. */
 const STEPS = {
   ask: { title: 'unsubscribeTitle', text: 'unsubscribeText' },
   unsubscribed: { title: 'unsubscribedTitle', text: 'unsubscribedText' },
@@ -16,7 +18,10 @@ const STEPS = {
 } as const;
 type Step = keyof typeof STEPS;
 
-/** The page that the unsubscribe link of an email leads to: one form, which posts to the page's own URL and works without scripts. */
+/**
+ * The page that the unsubscribe link of an email leads to: one form, which posts to the page's own URL and works
+ * without scripts.
+ */
 export function unsubscribePage(
   brand: BrandOfSite,
   pageTexts: AllPageTexts = resolveTexts(),

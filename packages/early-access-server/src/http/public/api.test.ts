@@ -1,5 +1,5 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
-import { CAMPAIGN_FIELDS, MAX_BODY_BYTES, MAX_LENGTH } from 'early-access-kit/core';
+import { CAMPAIGN_FIELDS, MAX_BODY_BYTES, MAX_LENGTH } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_RATE_LIMITS } from '../../app/access/rate-limits.ts';
 import { ADMIN_EMAIL, ALLOWED_ORIGIN, appHarness, UNLIMITED_RATE_LIMITS } from '../../fixtures/app-harness.ts';
@@ -93,6 +93,26 @@ describe('POST /api/sessions', () => {
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     }
     expect(readSessions(raw)).toMatchObject([{ page_count: 2 }]);
+  });
+});
+
+describe('the country of a session', () => {
+  const send = async (countryHeader: string | undefined, headers: Record<string, string>, more = {}) => {
+    const { post, raw } = appHarness({ countryHeader });
+    expect((await post('/api/sessions', { ...sessionOf(), ...more }, { headers })).status).toBe(204);
+    return readSessions(raw)[0]?.country;
+  };
+
+  it('is that of the header which the setting names, and of no other', async () => {
+    const headers = { 'cf-ipcountry': 'de', 'x-country': 'FR' };
+    expect(await send('CF-IPCountry', headers)).toBe('DE');
+    expect(await send(undefined, headers)).toBeUndefined();
+    expect(await send('X-Vercel-IP-Country', headers)).toBeUndefined();
+    expect(await send('CF-IPCountry', { 'cf-ipcountry': 'T1' })).toBeUndefined();
+  });
+
+  it('is never that of the body', async () => {
+    expect(await send('CF-IPCountry', {}, { country: 'DE' })).toBeUndefined();
   });
 });
 

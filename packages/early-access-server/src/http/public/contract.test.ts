@@ -11,9 +11,10 @@ import { type MailWorker, startMailWorker } from '../../app/mail/mail-worker.ts'
 import { silentLog } from '../../app/ports/log.ts';
 import { plainEmail } from '../../fixtures/mail-harness.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
+import { emptyDatabase } from '../../fixtures/temp-store.ts';
 import { type SqliteStore, sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
-import { type Listening, listen } from '../server/listen.ts';
-import { createRoutes } from '../server/routes.ts';
+import { type Listening, listen } from '../application/listen.ts';
+import { createRoutes } from '../application/routes.ts';
 
 interface Subject {
   readonly adapter: StorageAdapter;
@@ -30,7 +31,7 @@ runAdapterContract<Subject>({
   name: 'httpAdapter over the listening server',
   async create({ adminEmail, now, deadlineMs }) {
     const folder = mkdtempSync(join(tmpdir(), 'early-access-contract-'));
-    const file = join(folder, 'contract.sqlite');
+    const file = emptyDatabase(folder);
     const store = sqliteStore({ file, clock: now });
     const welcomed: string[] = [];
     const worker = startMailWorker({
@@ -46,13 +47,20 @@ runAdapterContract<Subject>({
       log: silentLog,
       clock: now,
     });
-    const options = { clock: now, adminEmail, fields: EXAMPLE_DECLARATIONS };
+    const options = {
+      clock: now,
+      adminEmail,
+      fields: EXAMPLE_DECLARATIONS,
+      share: { showPlaces: true },
+      signupCount: { smallest: 1, rounding: 'exact' },
+    } as const;
     const app = createRoutes({ store, wakeMail: worker.wake, ...options });
     const listening = await listen({ app, port: 0, hosts: ['127.0.0.1'] });
     const adapter = httpAdapter({ endpoint: `http://127.0.0.1:${listening.port}/api`, deadlineMs });
     return { adapter, listening, store, worker, raw: new DatabaseSync(file, { readOnly: true }), folder, welcomed };
   },
   fields: EXAMPLE_DECLARATIONS,
+  optional: ['inbox', 'share', 'count'],
   inspect: ({ raw, welcomed }) => ({ signups: readSignups(raw), sessions: readSessions(raw), welcomed: [...welcomed] }),
   async dispose({ listening, worker, raw, store, folder }) {
     vi.restoreAllMocks();
@@ -75,7 +83,7 @@ runAdapterContract<Subject>({
     breakStore: {
       /** Removes the tables under the open store, so that every statement on them fails. */
       fail({ folder }) {
-        const other = new DatabaseSync(join(folder, 'contract.sqlite'));
+        const other = new DatabaseSync(join(folder, 'test.sqlite'));
         other.exec('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = OFF');
         const tables = other
           .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")

@@ -6,8 +6,8 @@ import { brotliCompress } from 'node:zlib';
 import * as z from 'zod';
 import { type Asset, makeAsset } from '../pages/site/asset.ts';
 import { respondWithAsset } from '../pages/site/respond.ts';
-import { allowedOrigin, type RouteContext } from '../server/request-context.ts';
-import { PLAIN_HEADERS } from '../server/security-headers.ts';
+import { allowedOrigin, type RouteContext } from '../routing/request-context.ts';
+import { PLAIN_HEADERS } from '../routing/security-headers.ts';
 
 /** The scripts for pages of other sites, in memory, by URL path. Paths are looked up, never opened. */
 export type EmbedScripts = ReadonlyMap<string, Asset>;
@@ -18,11 +18,16 @@ const CACHE_CONTROL = { version: 'public, max-age=31536000, immutable', latest: 
 const compress = promisify(brotliCompress);
 const script = z.object({ file: z.string() });
 /** The scripts that pages name themselves. Older versions have only the first. */
-const scriptList = z.object({ main: script, count: script.optional(), share: script.optional() });
+const other = script.optional();
+const scriptList = z.object({ main: script, count: other, share: other, success: other });
 
 /**
- * Reads every version of the scripts in the folder, by default that of early-access-kit, and which of them `/embed.js`, `/embed-count.js` and
- * `/embed-share.js` are. Returns an empty map if they are not built. Throws if `embed.json` is broken.
+ * Reads every version of the scripts in the folder, by default that of early-access-kit, and which of them `/embed.js`,
+ * `/embed-count.js`, `/embed-share.js` and `/embed-success.js` are. Returns an empty map if they are not built. Throws if `embed.json` is
+ * broken.
+ *
+ * @example
+ * createEarlyAccess({ store, embed: await loadEmbed() });
  */
 export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScripts> {
   const scripts = new Map<string, Asset>();
@@ -34,6 +39,7 @@ export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScr
     [latest.main.file, '/embed.js'],
     [latest.count?.file, '/embed-count.js'],
     [latest.share?.file, '/embed-share.js'],
+    [latest.success?.file, '/embed-success.js'],
   ]);
   for (const file of await readdir(folder)) {
     if (!/^embed-.+\.js(\.map)?$/.test(file)) continue;
@@ -48,12 +54,14 @@ export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScr
   return scripts;
 }
 
-/** The folder of the scripts in the installed package. */
 export function kitScripts(): string {
   return join(dirname(createRequire(import.meta.url).resolve('early-access-kit/package.json')), 'dist/script');
 }
 
-/** Mounts the scripts. Any page may run them. Pages of an allowed origin may also check them by their hash, which takes CORS. */
+/**
+ * Mounts the scripts. Any page may run them. Pages of an allowed origin may also check them by their hash, which takes
+ * CORS.
+ */
 export function mountEmbed(context: RouteContext, scripts: EmbedScripts): void {
   const headers = { ...PLAIN_HEADERS, 'Cross-Origin-Resource-Policy': 'cross-origin' };
   for (const [path, script] of scripts) {

@@ -1,13 +1,14 @@
+import { EXAMPLE_DECLARATIONS } from '@early-access-kit/testkit/fields';
 import type { FieldDeclarations } from 'early-access-kit/core';
 import { describe, expect, it, vi } from 'vitest';
-import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { ConfigError } from '../../app/config-error.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { appHarness } from '../../fixtures/app-harness.ts';
 import { readSignups } from '../../fixtures/read-back.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { exampleSignup } from '../../testing/examples.ts';
-import { createEarlyAccess } from '../server/early-access.ts';
-import type { SessionResponse } from '../server/schemas/server.ts';
+import { createEarlyAccess } from '../application/early-access.ts';
+import type { SessionResponse } from '../routing/schemas/server.ts';
 
 const fields: FieldDeclarations = {
   company: { type: 'text', label: 'Company <b>& partners</b>', required: true, maxLength: 1_000 },
@@ -94,6 +95,22 @@ describe('the form without scripts', () => {
     expect(readSignups(raw)[0]?.fields).toMatchObject({ company: 'Acme, Sons' });
   });
 
+  it('stores lines, a telephone, a number, a day and several choices in their normal form, as the API does', async () => {
+    const { post, raw } = appHarness({ fields: EXAMPLE_DECLARATIONS });
+    const story = 'One\r\nTwo';
+    const entered = { company: 'Acme', story, phone: '0049 (0)30 123456', prints: '007,50', opened: '2024-02-29' };
+    const form = new URLSearchParams({ email: 'me@example.org', fields: '1', ...entered });
+    form.append('needs', 'returns 2.0');
+    form.append('needs', 'labels');
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await post('/api/signup-form', form.toString(), { headers })).status).toBe(201);
+    const body = { email: 'api@example.org', fields: { ...entered, prints: 7.5, needs: ['labels', 'returns 2.0'] } };
+    expect((await post('/api/signups', body)).status).toBe(201);
+    const phone = '+4930123456';
+    const stored = { ...entered, story: 'One\nTwo', phone, prints: '7.5', needs: 'labels | returns 2.0' };
+    expect(readSignups(raw).map(({ fields }) => fields)).toEqual([stored, stored]);
+  });
+
   it('signs up from a page of before the declaration', async () => {
     const { submit, raw } = harnessWithForm();
     expect((await submit({})).status).toBe(201);
@@ -141,9 +158,15 @@ describe('the dashboard', () => {
     const get = (path: string) => request('GET', `/admin${path}`, { cookie });
     const session: SessionResponse = JSON.parse(await (await get('/session')).text());
     expect(session.fields).toMatchObject(Object.keys(fields).map((name) => ({ name })));
-    expect(session.fields).toContainEqual({ name: 'terms', label: 'I agree', choices: [], is_consent: true });
+    expect(session.fields).toContainEqual({
+      name: 'terms',
+      label: 'I agree',
+      type: 'checkbox',
+      choices: [],
+      is_consent: true,
+    });
     const csv = await (await get('/people.csv')).text();
-    expect(csv).toMatch(/,"company","site","size","terms","other_fields","import_id"\r\n/);
-    expect(csv).toMatch(/,"'=1\+1",,"many",,"{""old"":""x""}",\r\n$/);
+    expect(csv).toMatch(/,"company","site","size","terms","other_fields","import_id","labels"\r\n/);
+    expect(csv).toMatch(/,"'=1\+1",,"many",,"{""old"":""x""}",,\r\n$/);
   });
 });

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
+import { EXAMPLE_DECLARATIONS } from '@early-access-kit/testkit/fields';
 import type { FieldDeclarations } from 'early-access-kit/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { HostedForms } from '../../app/access/form-frames.ts';
 import { type AppHarness, appHarness } from '../../fixtures/app-harness.ts';
 import { readSignups } from '../../fixtures/read-back.ts';
+import { UNBUILT_SITE } from '../pages/site/site.ts';
 
 const KEY = 'k3y-of-the-wix-shop-0000';
 const SHOP = 'https://shop.example';
@@ -11,7 +14,13 @@ const FIELDS: FieldDeclarations = {
   company: { type: 'text', label: 'Your <company>', required: true, maxLength: 80, autoComplete: 'organization' },
   shop: { type: 'url', label: 'Your shop' },
   size: { type: 'select', label: 'Team', options: ['1', { value: '2-10', label: '2 to 10' }] },
-  terms: { type: 'checkbox', label: 'I agree', consent: true, required: true },
+  terms: {
+    type: 'checkbox',
+    label: 'I agree',
+    links: { agree: 'https://acme.example/terms?a=1&b=2' },
+    consent: true,
+    required: true,
+  },
 };
 const PUBLIC_URL = new URL('https://early.example.com');
 
@@ -94,6 +103,12 @@ describe('/join', () => {
     );
     expect(text).toContain('<label for="field-shop">Your shop <span>(optional)</span></label>');
     expect(text).toContain('<option value="2-10">2 to 10</option>');
+    expect(text).toContain(
+      'value="I agree"><label for="field-terms">I <a href="https://acme.example/terms?a=1&#38;b=2"',
+    );
+    expect((await get(hosted({ origins: ['https://acme.example'] }, { fields: FIELDS }), '/form')).text).toContain(
+      'rel="noreferrer">agree</a>',
+    );
     const entered = { company: 'Acme', shop: 'acme.example', size: '2-10', terms: 'I agree' };
     const result = await submit(harness, text, entered, { referer: `${PUBLIC_URL}join?utm_source=card` });
     expect(result.status).toBe(201);
@@ -164,7 +179,7 @@ describe('/join', () => {
   it('is also at / of a server without a site, which keeps the campaign', async () => {
     const home = await get(hosted({ joinPage: true }), '/?utm_source=etsy');
     expect([home.status, home.headers.get('location')]).toEqual([302, '/join?utm_source=etsy']);
-    expect((await get(hosted({ joinPage: true }, { site: null }), '/')).status).toBe(503);
+    expect((await get(hosted({ joinPage: true }, { site: UNBUILT_SITE }), '/')).status).toBe(503);
   });
 
   it('belongs to a host that mounts the application, but / does not', () => {
@@ -281,5 +296,57 @@ describe('/form', () => {
     const { text } = await frame(harness, '/form', `${SHOP}/`);
     const result = await submit(harness, text, { email: 'ada@gmail.com' });
     expect(result.text).toContain('href="https://mail.google.com/mail/" target="_blank" rel="noopener"');
+  });
+});
+
+describe('a page of the host after a success', () => {
+  const THANKS = `${SHOP}/thanks`;
+  const query = `success_url=${encodeURIComponent(THANKS)}`;
+
+  it.each([
+    ['join', false],
+    ['form', true],
+  ])('follows the form of /%s, in the whole window', async (page, isTop) => {
+    const harness = hosted({ joinPage: true, origins: [SHOP] });
+    const shown = await frame(harness, `/${page}?${query}`, `${SHOP}/`);
+    expect(readPolicy(shown)).toContain(`form-action 'self' ${SHOP};`);
+    expect(/<form [^>]* target="_top">/.test(shown.text)).toBe(isTop);
+    const sent = await submit(harness, shown.text, {});
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, THANKS]);
+    // A failure has the window, too, and leads back to the same form.
+    const again = await submit(harness, shown.text, {});
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining(`href="/${page}?success_url=`)]);
+    expect(again.text).not.toContain('data-framed');
+  });
+
+  it('is left out if its origin is not allowed, which is logged', async () => {
+    const log = vi.fn();
+    const harness = hosted({ joinPage: true, origins: [SHOP] }, { log });
+    const plain = await get(harness, '/join');
+    const shown = await get(harness, '/join?success_url=https://evil.test/');
+    expect([shown.text, readPolicy(shown)]).toEqual([plain.text, readPolicy(plain)]);
+    expect(log).toHaveBeenCalledWith(
+      'warn',
+      'origin-refused',
+      expect.objectContaining({ origin: 'https://evil.test' }),
+    );
+  });
+});
+
+describe('fields of the newer types', () => {
+  it('have inputs, help and styles of their own, which other forms lack', async () => {
+    const plain = await get(hosted({ joinPage: true }, { fields: FIELDS }), '/join');
+    expect(plain.text).not.toMatch(/textarea|fieldset|\.help/);
+    const { text, headers } = await get(hosted({ joinPage: true }, { fields: EXAMPLE_DECLARATIONS }), '/join');
+    expect(text).toContain('<textarea id="field-story" name="story" dir="auto" rows="4" maxlength="300"');
+    expect(text).toContain('<input type="tel" id="field-phone" name="phone" aria-describedby="field-phone-help"');
+    expect(text).toContain('<p class="help" id="field-phone-help">We call once.</p>');
+    expect(text).toMatch(/<input type="text" id="field-prints" name="prints" dir="ltr" inputmode="decimal"/);
+    expect(text).toContain('<input type="date" id="field-opened" name="opened" min="1900-01-01" max="2099-12-31">');
+    expect(text).toContain('<fieldset id="field-needs">\n<legend>Needs <span>(optional)</span></legend>');
+    expect(text).toContain('<input type="checkbox" id="field-needs-1" name="needs" value="returns 2.0">');
+    expect(text).toContain('<label for="field-needs-1">Returns</label>');
+    const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(text) ?? [];
+    expect(readPolicy({ headers })).toContain(createHash('sha256').update(style).digest('base64'));
   });
 });

@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr';
+import type { ListClosed } from '../../app/signup/list-status.ts';
 import {
   type FormState,
   FRAME_PAGE,
@@ -10,10 +11,10 @@ import {
   QR_CODE,
 } from '../pages/form-page.ts';
 import { chooseLanguage } from '../pages/page.ts';
-import { mountRoute } from '../server/mount-route.ts';
-import type { AppContext, RouteContext } from '../server/request-context.ts';
-import { hostedFormQuery } from '../server/schemas/visitors.ts';
-import { NO_STORE, PLAIN_HEADERS } from '../server/security-headers.ts';
+import { mountRoute } from '../routing/mount-route.ts';
+import { type AppContext, findSuccessPage, type RouteContext } from '../routing/request-context.ts';
+import { hostedFormQuery } from '../routing/schemas/visitors.ts';
+import { NO_STORE, PLAIN_HEADERS } from '../routing/security-headers.ts';
 
 const PAGE = {
   method: 'get',
@@ -40,12 +41,20 @@ const QR = {
 
 const MAX_TAG_LENGTH = 35;
 
-type ReadCount = () => Promise<number | null>;
+/** What the pages show besides the form. People can sign up without it, so that a failure to read it shows nothing. */
+interface ShownReads {
+  /** How many have joined; null if the host does not show it. */
+  readonly readCount: (() => Promise<number | null>) | null;
+  /** Why the list accepts nobody now. */
+  readonly readClosed: () => Promise<ListClosed | null>;
+}
 
-/** Mounts the pages with the form that settings turn on. `readCount`: how many have joined; null if the host does not show it. */
-export function mountHostedForms(context: RouteContext, readCount: ReadCount | null = null): void {
-  if (context.hasJoinPage) mountJoinPage(context, readCount ?? (async () => null));
-  if (context.frames.isOn) mountFramePage(context);
+const NOTHING: ShownReads = { readCount: null, readClosed: async () => null };
+
+/** Mounts the pages with the form that settings turn on. */
+export function mountHostedForms(context: RouteContext, reads: ShownReads = NOTHING): void {
+  if (context.hasJoinPage) mountJoinPage(context, reads);
+  if (context.frames.isOn) mountFramePage(context, reads);
 }
 
 /** Whether the path is one of the pages that are on. */
@@ -55,27 +64,28 @@ export function isHostedForm(path: string, { hasJoinPage, frames }: RouteContext
 
 /** The state of a hosted form that a request is for or comes from; null if it is none of them. */
 export function readFormState(c: AppContext, context: RouteContext): FormState | null {
-  const { page, key, theme, lang } = c.req.query();
+  const { page, key, theme, lang, success_url } = c.req.query();
   const path = isHostedForm(c.req.path, context) ? c.req.path : `/${page}`;
   if ((path !== JOIN_PAGE && path !== FRAME_PAGE) || !isHostedForm(path, context)) return null;
+  const successUrl = findSuccessPage(success_url, c, context);
   return {
     page: path,
+    ...(successUrl !== undefined && { success_url: successUrl }),
     ...(path === FRAME_PAGE && context.frames.findSource(key) !== undefined && { key }),
     ...((theme === 'light' || theme === 'dark') && { theme }),
     ...(lang !== undefined && { lang: lang.slice(0, MAX_TAG_LENGTH) }),
   };
 }
 
-function mountJoinPage(context: RouteContext, readCount: ReadCount): void {
+function mountJoinPage(context: RouteContext, { readCount, readClosed }: ShownReads): void {
   const { brand, fields, texts, publicUrl, frames } = context;
-  const { headers, html } = joinPage(brand, fields, texts, { opensFromFrames: frames.isOn });
+  const { headersFor, html } = joinPage(brand, fields, texts, { opensFromFrames: frames.isOn });
   const url = (c: AppContext) => new URL(JOIN_PAGE, publicUrl ?? c.req.url).href;
   mountRoute(context, JOIN, async (c) => {
     const state = readFormState(c, context) ?? { page: JOIN_PAGE };
-    // People can sign up without the number.
-    const count = await readCount().catch(() => null);
-    const page = html({ language: readLanguage(c), state, source: 'join', url: url(c), count });
-    return new Response(page, { headers });
+    const [count, closed] = await Promise.all([readCount?.().catch(() => null), readClosed().catch(() => null)]);
+    const page = html({ language: readLanguage(c), state, source: 'join', url: url(c), count: count ?? null, closed });
+    return new Response(page, { headers: headersFor(state) });
   });
   // Drawing takes milliseconds, and there is one address unless `publicUrl` is missing.
   let code = { url: '', svg: '' };
@@ -87,12 +97,12 @@ function mountJoinPage(context: RouteContext, readCount: ReadCount): void {
   });
 }
 
-function mountFramePage(context: RouteContext): void {
+function mountFramePage(context: RouteContext, { readClosed }: ShownReads): void {
   const { brand, fields, texts, frames, hasJoinPage, logRefusedFrame } = context;
   const listed = framePage(brand, frames.origins, fields, texts);
   const anywhere = framePage(brand, null, fields, texts);
   const link = frameLinkPage(brand, texts);
-  mountRoute(context, FRAME, (c) => {
+  mountRoute(context, FRAME, async (c) => {
     const state = readFormState(c, context) ?? { page: FRAME_PAGE };
     const language = readLanguage(c);
     const verdict = frames.judge({
@@ -108,7 +118,8 @@ function mountFramePage(context: RouteContext): void {
     }
     const page = state.key === undefined ? listed : anywhere;
     const source = frames.findSource(state.key) ?? 'form';
-    return new Response(page.html({ language, state, source }), { headers: page.headers });
+    const closed = await readClosed().catch(() => null);
+    return new Response(page.html({ language, state, source, closed }), { headers: page.headersFor(state) });
   });
 }
 

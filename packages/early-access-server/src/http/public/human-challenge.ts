@@ -1,10 +1,10 @@
-import { DEFAULT_BASE } from 'early-access-kit/core';
+import { DEFAULT_BASE } from 'early-access-kit/internal';
 import { listUses } from '../../app/access/rate-limits.ts';
 import type { VerifyHuman } from '../../app/human/human-check.ts';
-import { mountRoute } from '../server/mount-route.ts';
-import { CHALLENGE_ROUTE } from '../server/own-paths.ts';
-import { checkOrigin, identifyClient, type RouteContext } from '../server/request-context.ts';
-import { challenge } from '../server/schemas/visitors.ts';
+import { mountRoute } from '../routing/mount-route.ts';
+import { CHALLENGE_ROUTE } from '../routing/own-paths.ts';
+import { checkOrigin, identifyClient, type RouteContext } from '../routing/request-context.ts';
+import { challenge } from '../routing/schemas/visitors.ts';
 import { failWithCors, respondWithCors } from './visitor-routes.ts';
 
 const ROUTE = {

@@ -7,14 +7,14 @@ import {
 import { signupOf } from '@early-access-kit/testkit/records';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { englishSignupMessages as messages } from 'early-access-kit/core';
+import { englishSignupMessages as messages } from 'early-access-kit/internal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { ConfigError } from '../../app/config-error.ts';
 import { MAX_HUMAN_TOKEN_LENGTH, type VerifyHuman } from '../../app/human/human-check.ts';
 import { ALLOWED_ORIGIN, type AppHarness, appHarness, UNLIMITED_RATE_LIMITS } from '../../fixtures/app-harness.ts';
 import { readSignups } from '../../fixtures/read-back.ts';
-import { proofOfWork } from '../../human/proof-of-work.ts';
-import { hcaptcha, turnstile } from '../../human/siteverify.ts';
+import { verifyProofOfWork } from '../../human/proof-of-work.ts';
+import { verifyHcaptcha, verifyTurnstile } from '../../human/siteverify.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 
 let verifier: HumanVerifier;
@@ -37,15 +37,15 @@ interface CheckUnderTest {
 const CHECKS: readonly CheckUnderTest[] = [
   {
     name: 'turnstile',
-    create: () => turnstile({ secret: VERIFIER_SECRET, url: verifier.turnstileUrl }),
+    create: () => verifyTurnstile({ secret: VERIFIER_SECRET, url: verifier.turnstileUrl }),
     token: async () => verifier.issue(),
   },
   {
     name: 'hcaptcha',
-    create: () => hcaptcha({ secret: VERIFIER_SECRET, url: verifier.hcaptchaUrl }),
+    create: () => verifyHcaptcha({ secret: VERIFIER_SECRET, url: verifier.hcaptchaUrl }),
     token: async () => verifier.issue(),
   },
-  { name: 'proof-of-work', create: () => proofOfWork({ key: 'k'.repeat(32), work: 4 }), token: solvedChallenge },
+  { name: 'proof-of-work', create: () => verifyProofOfWork({ key: 'k'.repeat(32), work: 4 }), token: solvedChallenge },
 ];
 
 const getChallenge = ({ app }: AppHarness, headers: Record<string, string> = {}) =>
@@ -172,7 +172,7 @@ describe.each(CHECKS.slice(0, 2))('the verifier of $name', (check) => {
   });
 
   it('that does not know the secret is a failure of the server, which the log names', async () => {
-    const wrong = check.name === 'turnstile' ? turnstile : hcaptcha;
+    const wrong = check.name === 'turnstile' ? verifyTurnstile : verifyHcaptcha;
     const url = check.name === 'turnstile' ? verifier.turnstileUrl : verifier.hcaptchaUrl;
     const harness = appHarness({ verifyHuman: wrong({ secret: 'wrong', url }) });
     const response = await harness.post('/api/signups', { ...signupOf(), human_token: verifier.issue() });
@@ -188,8 +188,8 @@ describe.each(CHECKS.slice(0, 2))('the verifier of $name', (check) => {
 });
 
 describe.each([
-  ['turnstile', turnstile, () => verifier.turnstileUrl],
-  ['hcaptcha', hcaptcha, () => verifier.hcaptchaUrl],
+  ['turnstile', verifyTurnstile, () => verifier.turnstileUrl],
+  ['hcaptcha', verifyHcaptcha, () => verifier.hcaptchaUrl],
 ] as const)('a token of %s', (_, create, url) => {
   const hostnames = ['www.acme.example', '*.shop.acme.example', 'xn--bcher-kva.example'];
 
@@ -218,7 +218,7 @@ describe.each([
 
 describe('Turnstile', () => {
   it('passes a token of the declared action only', async () => {
-    const check = turnstile({ secret: VERIFIER_SECRET, url: verifier.turnstileUrl, action: 'signup' });
+    const check = verifyTurnstile({ secret: VERIFIER_SECRET, url: verifier.turnstileUrl, action: 'signup' });
     const verify = (page: WidgetPage) =>
       check.verify(verifier.issue(page), { clientAddress: undefined, submissionId: 'one' });
     expect([await verify({ action: 'signup' }), await verify({ action: 'login' }), await verify({})]).toEqual([
@@ -229,7 +229,7 @@ describe('Turnstile', () => {
   });
 
   it('passes a token again for the submission whose first response was lost', async () => {
-    const check = turnstile({ secret: VERIFIER_SECRET, url: verifier.turnstileUrl });
+    const check = verifyTurnstile({ secret: VERIFIER_SECRET, url: verifier.turnstileUrl });
     const token = verifier.issue();
     const verify = (submissionId: string) => check.verify(token, { clientAddress: undefined, submissionId });
     expect([await verify('first-one'), await verify('first-one'), await verify('another-one')]).toEqual([
@@ -271,7 +271,7 @@ describe('the proof of work', () => {
       { challenge: { ...challenge, parameters: { ...parameters, expiresAt: parameters.expiresAt + 1 } }, solution },
       { challenge: { ...challenge, parameters: { ...parameters, keyPrefix: '00' } }, solution },
       { challenge: { ...challenge, signature: 'a'.repeat(64) }, solution },
-      { challenge: await proofOfWork({ key: 'other'.repeat(8) }).challenge?.(), solution },
+      { challenge: await verifyProofOfWork({ key: 'other'.repeat(8) }).challenge?.(), solution },
       { challenge, solution: { counter: 1, derivedKey: parameters.keyPrefix.padEnd(64, '0') } },
       { challenge, solution: {} },
     ];
@@ -318,8 +318,8 @@ describe('the proof of work', () => {
 });
 
 it('checks without a secret fail at the start', () => {
-  for (const create of [turnstile, hcaptcha]) expect(() => create({ secret: '' })).toThrow(ConfigError);
-  expect(() => proofOfWork({ key: 'k'.repeat(31) })).toThrow('at least 32 characters');
+  for (const create of [verifyTurnstile, verifyHcaptcha]) expect(() => create({ secret: '' })).toThrow(ConfigError);
+  expect(() => verifyProofOfWork({ key: 'k'.repeat(31) })).toThrow('at least 32 characters');
 });
 
 describe('without a human check', () => {

@@ -66,7 +66,7 @@ it('looks no API key up for a client whose limit is exhausted', async () => {
 });
 
 it('does not exist unless a key is configured, and never for pages of other sites', async () => {
-  const { call, token } = harness({ invites: null });
+  const { call, token } = harness({ invites: undefined });
   expect((await call('redeem', token)).status).toBe(404);
   const open = harness();
   const headers = { authorization: `Bearer ${KEY}`, origin: 'https://evil.test' };

@@ -1,23 +1,25 @@
-import { DEFAULT_BASE } from 'early-access-kit/core';
+import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import { DEFAULT_BASE } from 'early-access-kit/internal';
 import { listUses } from '../../app/access/rate-limits.ts';
 import { hashToken, isToken } from '../../app/access/secrets.ts';
-import type { InviteState, RedeemResult } from '../../app/ports/list-store.ts';
+import { admit } from '../../app/people/admit.ts';
+import type { AdmitResult, InviteState, RedeemResult } from '../../app/ports/list-store.ts';
 import type { Store } from '../../app/ports/store.ts';
-import { readField } from '../../app/signup/read-field.ts';
+import { readField } from '../../app/text/read-field.ts';
 import { invitePage } from '../pages/invite-page.ts';
 import { chooseLanguage } from '../pages/page.ts';
-import { checkApiKey, hasBearer } from '../server/api-key-access.ts';
-import { parseJson } from '../server/body.ts';
-import { Failure, jsonResponse } from '../server/failure.ts';
-import { mountRoute } from '../server/mount-route.ts';
-import type { DescribedRoute } from '../server/openapi/route.ts';
-import { type AppContext, identifyClient, type RouteContext, readText } from '../server/request-context.ts';
-import { inviteState, linkBody, redeemResult } from '../server/schemas/visitors.ts';
+import { checkApiKey, hasBearer } from '../routing/api-key-access.ts';
+import { parseJson } from '../routing/body.ts';
+import { Failure, jsonResponse } from '../routing/failure.ts';
+import { mountRoute } from '../routing/mount-route.ts';
+import type { DescribedRoute } from '../routing/openapi/route.ts';
+import { parseInput } from '../routing/openapi/schema.ts';
+import { type AppContext, identifyClient, type RouteContext, readText } from '../routing/request-context.ts';
+import { admitBody, admitResult, inviteState, linkBody, redeemResult } from '../routing/schemas/visitors.ts';
 import { LINK_PAGE } from './link-redirects.ts';
 
-const INVITE_ROUTE = { method: 'post', body: linkBody, access: 'invite-key', scopes: ['redeem'] } as const;
+const INVITE_ROUTE = { method: 'post', access: 'invite-key', scopes: ['redeem'] } as const;
 
-/** Mounts the page that invitations lead to, which opens the product's page. */
 export function mountInvitePage(context: RouteContext, product: URL): void {
   const { html, headers } = invitePage(context.brand, product, context.texts);
   const page = { ...LINK_PAGE, path: '/invite', summary: 'The page that leads invited people to the product.' };
@@ -51,27 +53,50 @@ export function mountInvites(
 
   function onInvite(
     path: string,
-    route: Pick<DescribedRoute, 'summary' | 'responses' | 'isReadOnly'>,
-    resultOf: (hash: string) => Promise<{ result: InviteState } | RedeemResult>,
+    route: Pick<DescribedRoute, 'summary' | 'details' | 'responses' | 'isReadOnly' | 'body'>,
+    resultOf: (body: unknown) => Promise<{ result: InviteState } | RedeemResult | AdmitResult>,
   ): void {
-    const described = { ...route, ...INVITE_ROUTE, path: `${DEFAULT_BASE}/invites/${path}` };
+    const described = { body: linkBody, ...route, ...INVITE_ROUTE, path: `${DEFAULT_BASE}/invites/${path}` };
     mountRoute(context, described, async (c) => {
       await checkKey(c);
-      const token = readField(parseJson(await readText(c, context, 'invites', ['application/json'])), 'token');
-      return jsonResponse(isToken(token) ? await resultOf(hashToken(token)) : { result: 'unknown' });
+      return jsonResponse(await resultOf(parseJson(await readText(c, context, 'invites', ['application/json']))));
     });
   }
+
+  const byToken =
+    (resultOf: (hash: string) => Promise<{ result: InviteState } | RedeemResult>) => async (body: unknown) => {
+      const token = readField(body, 'token');
+      return isToken(token) ? resultOf(hashToken(token)) : ({ result: 'unknown' } as const);
+    };
 
   const verify = {
     summary: 'Whether an invitation can be redeemed. Changes nothing.',
     responses: { 200: inviteState },
     isReadOnly: true,
   };
-  onInvite('verify', verify, async (hash) => ({ result: await list.checkInvite(hash) }));
+  onInvite(
+    'verify',
+    verify,
+    byToken(async (hash) => ({ result: await list.checkInvite(hash) })),
+  );
   const redeem = {
     summary: 'Uses an invitation up, and returns the address that it was sent to.',
     details: 'Of several calls exactly one gets `redeemed`.',
     responses: { 200: redeemResult },
   };
-  onInvite('redeem', redeem, (hash) => list.redeemInvite(hash));
+  onInvite(
+    'redeem',
+    redeem,
+    byToken((hash) => list.redeemInvite(hash)),
+  );
+  const admission = {
+    summary: 'Whether a person may sign up in the product: their address is invited, or they have an invitation.',
+    details: 'If so, they have joined. A repeated request for the address gets the same response.',
+    body: admitBody,
+    responses: { 200: admitResult },
+  };
+  onInvite('admit', admission, async (body) => {
+    const { email, token } = parseInput(admitBody, body);
+    return admit(list, { email: isValidEmail(email) ? normalizeEmail(email) : null, token });
+  });
 }

@@ -1,7 +1,6 @@
-import { findMeantLink, isIntact, type LinkPage, linkTarget, type MeantLink } from '../../app/list/meant-link.ts';
-import type { RouteOptions } from '../server/options.ts';
-import type { AppContext, RouteContext } from '../server/request-context.ts';
-import { NO_STORE, PLAIN_HEADERS } from '../server/security-headers.ts';
+import { findMeantLink, isIntact, type LinkPage, linkTarget, type MeantLink } from '../../app/people/meant-link.ts';
+import type { AppContext, RouteContext } from '../routing/request-context.ts';
+import { NO_STORE, PLAIN_HEADERS } from '../routing/security-headers.ts';
 
 /** The part of the description that all pages of links in emails share. Opening one changes nothing. */
 export const LINK_PAGE = {
@@ -13,8 +12,15 @@ export const LINK_PAGE = {
   isPage: true,
 } as const;
 
+/** What mounts a page beside the two that are always there. */
+interface LinkPageOptions {
+  readonly statusPage?: boolean | undefined;
+  readonly invites?: object | undefined;
+  readonly dashboard?: object | undefined;
+}
+
 /** The pages of links in emails that these options mount. */
-export function listLinkPages({ statusPage, invites, dashboard }: RouteOptions): readonly LinkPage[] {
+export function listLinkPages({ statusPage, invites, dashboard }: LinkPageOptions): readonly LinkPage[] {
   return [
     'confirm',
     'unsubscribe',
@@ -31,8 +37,9 @@ export function findOwnLink(target: string, { linkPages }: Pick<RouteContext, 'l
 }
 
 /**
- * Redirects from what mail filters and mail programs make of links to the links that the emails had. Browsers send no fragment, so the next
- * request has no token in its path. Mounted before all routes, because some have a wildcard below the path of a page.
+ * Redirects from what mail filters and mail programs make of links to the links that the emails had. Browsers send no
+ * fragment, so the next request has no token in its path. Mounted before all routes, because some have a wildcard below
+ * the path of a page.
  */
 export function mountLinkRedirects(context: RouteContext): void {
   context.app.get('*', async (c, next) => {

@@ -1,28 +1,28 @@
-import { DEFAULT_BASE } from 'early-access-kit/core';
+import { DEFAULT_BASE } from 'early-access-kit/internal';
 import * as z from 'zod';
 import { listUses } from '../../app/access/rate-limits.ts';
 import { hashToken, isToken } from '../../app/access/secrets.ts';
 import type { Language } from '../../app/brand/language.ts';
-import { TEST_TOKEN } from '../../app/list/links.ts';
-import { readLinkToken } from '../../app/list/meant-link.ts';
+import { TEST_TOKEN } from '../../app/people/links.ts';
+import { readLinkToken } from '../../app/people/meant-link.ts';
 import type { ListStore } from '../../app/ports/list-store.ts';
 import type { Store } from '../../app/ports/store.ts';
 import type { ShareOptions } from '../../app/share/describe-share.ts';
 import { confirmPage } from '../pages/confirm-page.ts';
 import { chooseLanguage } from '../pages/page.ts';
 import { ONE_CLICK, unsubscribePage } from '../pages/unsubscribe-page.ts';
-import { parseJson, readBody } from '../server/body.ts';
-import { Failure, JSON_HEADERS, jsonResponse, retryHeader } from '../server/failure.ts';
-import { mountRoute } from '../server/mount-route.ts';
-import { parseInput } from '../server/openapi/schema.ts';
-import { type AppContext, identifyClient, type RouteContext, readText } from '../server/request-context.ts';
+import { parseJson, readBody } from '../routing/body.ts';
+import { Failure, JSON_HEADERS, jsonResponse, retryHeader } from '../routing/failure.ts';
+import { mountRoute } from '../routing/mount-route.ts';
+import { parseInput } from '../routing/openapi/schema.ts';
+import { type AppContext, identifyClient, type RouteContext, readText } from '../routing/request-context.ts';
 import {
   confirmBody,
   confirmResult,
   linkBody,
   unsubscribeQuery,
   unsubscribeResult,
-} from '../server/schemas/visitors.ts';
+} from '../routing/schemas/visitors.ts';
 import { LINK_PAGE } from './link-redirects.ts';
 import { shareReader } from './share-routes.ts';
 
@@ -140,7 +140,8 @@ function mountUnsubscription(context: RouteContext, list: ListStore): void {
 type AsksToUnsubscribe = (body: string, type: string) => Promise<boolean>;
 
 /**
- * Anyone with the token may unsubscribe, from any origin: mail providers send no origin, and a page without a referrer sends `null`.
+ * Anyone with the token may unsubscribe, from any origin: mail providers send no origin, and a page without a referrer
+ * sends `null`.
  */
 async function unsubscribe(
   c: AppContext,

@@ -1,5 +1,5 @@
 import { signupOf } from '@early-access-kit/testkit/records';
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import { describe, expect, it, vi } from 'vitest';
 import type { MailEventOptions } from '../../app/mail-events/receivers.ts';
 import { appHarness } from '../../fixtures/app-harness.ts';
@@ -22,7 +22,7 @@ import {
   svixHeaders,
   TOPIC,
 } from '../../fixtures/mail-reports.ts';
-import { claimed } from '../../testing/harness.ts';
+import { claim, claimed } from '../../testing/harness.ts';
 
 const SECRET = 's'.repeat(32);
 const SVIX_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
@@ -55,6 +55,35 @@ async function harness(mailEvents: MailEventOptions = ALL, options: Parameters<t
   const state = async () => [...(await app.store.list.counts()).keys()].join();
   return { ...app, fetched, call, report, state };
 }
+
+it('pauses campaigns at the fourth complaint, and sends other emails', async () => {
+  const people = Array.from({ length: 5 }, (_, index) => `person-${index}@example.org`);
+  const app = await harness();
+  const { store, log } = app;
+  await store.list.importPeople(
+    people.map((email) => ({ email, source: 'fair', state: 'subscribed' as const, created_at: 1 })),
+    { welcome: false },
+  );
+  const content = { subject: 'We are live', body: '*', audience: { states: ['subscribed' as const], source: 'fair' } };
+  const { id } = await store.campaigns.create(content);
+  await store.campaigns.change(id, 'sending');
+  await store.campaigns.feed();
+  for (let message = await claim(store); message !== null; message = await claim(store)) {
+    await store.mails.recordOutcome(message, { state: 'sent' });
+  }
+  const complain = (email: string) => app.report('postmark', { ...POSTMARK_COMPLAINT, Email: email });
+  for (const email of people.slice(0, 3)) expect(await complain(email)).toBe(200);
+  expect(await store.campaigns.find(id)).toMatchObject({ state: 'sending', complained: 3 });
+  expect(await complain(people[3] ?? '')).toBe(200);
+  expect(await store.campaigns.find(id)).toMatchObject({ state: 'paused', complained: 4 });
+  expect(log).toContainEqual({
+    level: 'error',
+    event: 'campaigns-paused-for-complaints',
+    fields: { campaigns: 1, emails: 6, complaints: 4 },
+  });
+  await store.createSignup(signupOf());
+  expect(await claimed(store)).toMatchObject({ kind: 'welcome' });
+});
 
 /** A bounce and a complaint of each provider about the person on the list. */
 const REPORTS: readonly [string, unknown, unknown][] = [

@@ -1,11 +1,12 @@
-import { DEFAULT_BASE } from 'early-access-kit/core';
+import { DEFAULT_BASE } from 'early-access-kit/internal';
 import * as z from 'zod';
 import { listUses } from '../../app/access/rate-limits.ts';
+import { pauseForComplaints } from '../../app/campaigns/complaint-guard.ts';
 import { type MailEventOptions, type MailReceiver, mailReceivers } from '../../app/mail-events/receivers.ts';
-import type { ListStore } from '../../app/ports/list-store.ts';
-import { Failure, JSON_HEADERS } from '../server/failure.ts';
-import { mountRoute } from '../server/mount-route.ts';
-import { type AppContext, identifyClient, type RouteContext, readText } from '../server/request-context.ts';
+import type { Store } from '../../app/ports/store.ts';
+import { Failure, JSON_HEADERS } from '../routing/failure.ts';
+import { mountRoute } from '../routing/mount-route.ts';
+import { type AppContext, identifyClient, type RouteContext, readText } from '../routing/request-context.ts';
 
 /** Amazon SNS sends 256 KiB at most, and Brevo batches of 500 events. */
 const MAX_REPORT_BYTES = 524_288;
@@ -28,7 +29,11 @@ const ROUTE = {
 } as const;
 
 /** Mounts the route that mail providers call, if one of them is on. */
-export function mountMailEvents(context: RouteContext, list: ListStore, options: MailEventOptions): void {
+export function mountMailEvents(
+  context: RouteContext,
+  store: Pick<Store, 'list' | 'mails' | 'campaigns'>,
+  options: MailEventOptions,
+): void {
   const { limiter, log, clock } = context;
   const receivers = mailReceivers(options);
   if (receivers.size === 0) return;
@@ -42,8 +47,8 @@ export function mountMailEvents(context: RouteContext, list: ListStore, options:
     const provider = c.req.param('provider') ?? '';
     const receiver = receivers.get(provider);
     if (receiver === undefined) throw new Failure(404, 'invalid', 'reports of this provider are not accepted');
-    // A secret in the headers is checked first, so that no one can use up the limit of the provider's own calls. Other requests take a
-    // token before they cost anything, and genuine ones get it back.
+    // A secret in the headers is checked first, so that no one can use up the limit of the provider's own calls. Other
+    // requests take a token before they cost anything, and genuine ones get it back.
     const isKnown = receiver.isSender?.(c.req.raw.headers);
     const wrong = isKnown ? [] : listUses('wrongMailEvents', identifyClient(c, context));
     await limiter.take(wrong);
@@ -57,7 +62,8 @@ export function mountMailEvents(context: RouteContext, list: ListStore, options:
     const once = token === null ? [] : [{ limit: 'mailEventTokens', key: token } as const];
     await limiter.take(once);
     try {
-      await Promise.all(events.map((event) => list.changePerson(event.email, event.event, 'mail-server', event)));
+      await Promise.all(events.map((event) => store.list.changePerson(event.email, event.event, 'mail-server', event)));
+      if (events.some(({ isComplaint }) => isComplaint)) await pauseForComplaints(store, log);
     } catch (error) {
       await limiter.giveBack(once);
       throw error;

@@ -1,14 +1,14 @@
-import { DEFAULT_BASE, normalizeEmail } from 'early-access-kit/core';
+import { DEFAULT_BASE, normalizeEmail } from 'early-access-kit/internal';
 import { pause } from '../../app/jobs/background.ts';
-import { mailboxKey } from '../../app/mail/mail-quota.ts';
+import { mailboxKey } from '../../app/lifecycle/mailbox.ts';
 import { listNewLinks } from '../../app/mail/message-kinds.ts';
 import type { ListStore } from '../../app/ports/list-store.ts';
-import { parseJson } from '../server/body.ts';
-import { JSON_HEADERS } from '../server/failure.ts';
-import { mountRoute } from '../server/mount-route.ts';
-import { parseInput } from '../server/openapi/schema.ts';
-import { type RouteContext, readText } from '../server/request-context.ts';
-import { newLinkBody } from '../server/schemas/visitors.ts';
+import { parseJson } from '../routing/body.ts';
+import { JSON_HEADERS } from '../routing/failure.ts';
+import { mountRoute } from '../routing/mount-route.ts';
+import { parseInput } from '../routing/openapi/schema.ts';
+import { type RouteContext, readText } from '../routing/request-context.ts';
+import { newLinkBody } from '../routing/schemas/visitors.ts';
 
 const NEW_LINK = {
   method: 'post',
@@ -20,7 +20,10 @@ const NEW_LINK = {
   responses: { 202: null },
 } as const;
 
-/** Mounts the route that the forms of `newLinkForm` post to. Neither the response nor its time depends on whether the address is on the list. */
+/**
+ * Mounts the route that the forms of `newLinkForm` post to. Neither the response nor its time depends on whether the
+ * address is on the list.
+ */
 export function mountNewLinks(context: RouteContext, list: ListStore): void {
   const { limiter, statusPage, newLinkMs } = context;
   mountRoute(context, NEW_LINK, async (c) => {

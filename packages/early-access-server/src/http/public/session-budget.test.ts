@@ -1,5 +1,5 @@
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
-import { DAY_MS, MAX_LENGTH } from 'early-access-kit/core';
+import { DAY_MS, MAX_LENGTH } from 'early-access-kit/internal';
 import { expect, it } from 'vitest';
 import type { RateLimits } from '../../app/access/rate-limits.ts';
 import { appHarness } from '../../fixtures/app-harness.ts';

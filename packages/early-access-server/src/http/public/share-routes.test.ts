@@ -1,14 +1,13 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it, vi } from 'vitest';
-import { ConfigError } from '../../app/access/host-mistakes.ts';
 import { hashToken } from '../../app/access/secrets.ts';
-import { EVERYONE } from '../../app/admin/people.ts';
+import { EVERYONE } from '../../app/people/people.ts';
 import type { Store } from '../../app/ports/store.ts';
-import { MAX_SHARED_PER_DOMAIN } from '../../app/share/share-link.ts';
+import { MAX_SHARED_PER_DOMAIN, MAX_SHARED_PER_NETWORK } from '../../app/share/share-link.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { readConfig } from '../../settings/config.ts';
-import { createEarlyAccess } from '../server/early-access.ts';
-import type { LinksResponse } from '../server/schemas/share.ts';
+import { createEarlyAccess } from '../application/early-access.ts';
+import type { LinksResponse } from '../routing/schemas/share.ts';
 
 const SHARE = { share: { showPlaces: true } };
 
@@ -20,7 +19,7 @@ function harness(options: Parameters<typeof adminHarness>[0] = SHARE) {
   };
   const signUp = async (fields: Parameters<typeof signupOf>[0] = {}) => {
     const signup = signupOf(fields);
-    await admin.store.createSignup(signup);
+    await admin.store.createSignup(signup, { confirm: false });
     return { email: signup.email, submission_id: signup.submission_id };
   };
   return { ...admin, ask, signUp };
@@ -52,7 +51,6 @@ describe('POST /share', () => {
 
   it('counts no place that it does not show', async () => {
     const { ask, signUp, store } = harness({ share: { showPlaces: false } });
-    if (store.share === null) throw new Error('the store has no share links');
     const count = vi.spyOn(store.share, 'readPlace');
     const { body } = await ask(await signUp());
     expect([body.share.place, count.mock.calls]).toEqual([undefined, []]);
@@ -61,7 +59,8 @@ describe('POST /share', () => {
   it.each([
     [true, 'http://localhost:4173/form', '/join'],
     [false, 'http://localhost:4173/form', '/form'],
-    // A browser says no page of a sandboxed frame, and the home page may only have such a frame, so the form opens in a tab.
+    // A browser says no page of a sandboxed frame, and the home page may only have such a frame, so the form opens in a
+    // tab.
     [true, undefined, '/join'],
     [false, undefined, '/form'],
     [false, 'https://evil.example/form', '/'],
@@ -99,9 +98,9 @@ describe('POST /share', () => {
 describe('the links of the dashboard', () => {
   it('show what each has brought, and an admin decides about credit that is held', async () => {
     const { signIn, request, store } = harness();
-    await store.createSignup(signupOf({ email: 'ada@example.org' }));
+    await store.createSignup(signupOf({ email: 'ada@example.org' }), { confirm: false });
     const [ada] = (await store.people.list({ ...EVERYONE, sort: 'oldest', limit: 1, after: null })).people;
-    const code = (await store.share?.readShare(ada?.id ?? ''))?.code ?? '';
+    const code = (await store.share.readShare(ada?.id ?? ''))?.code ?? '';
     for (let n = 0; n <= MAX_SHARED_PER_DOMAIN; n += 1) {
       const friend = { email: `f${n}@x.io`, utm_source: 'share', utm_content: code };
       await store.createSignup(signupOf(friend), { confirm: true });
@@ -122,6 +121,42 @@ describe('the links of the dashboard', () => {
     const audited = (await store.admin.audit(10)).map(({ action, count }) => `${action} ${count}`);
     expect(audited).toEqual(['reject-credit 0', 'count-credit 1', 'hold-credit 0', 'sign-in 1']);
   });
+});
+
+it('many friends from one network are held, whether a script or a form signs them up, and no other signup stores a network', async () => {
+  const { app, request, store, raw } = harness();
+  await store.createSignup(signupOf({ email: 'ada@example.org' }), { confirm: false });
+  const ada = (await store.people.listed(['ada@example.org'])).get('ada@example.org')?.id ?? '';
+  const code = (await store.share.readShare(ada))?.code ?? '';
+  const incoming = (n: number) => ({ incoming: { socket: { remoteAddress: `192.0.2.${n}` } } });
+  for (let n = 0; n < 19; n += 1) {
+    const email = `f${n}@x${n}.io`;
+    if (n % 2 === 0) {
+      const friend = signupOf({ email, utm_source: 'share', utm_content: code });
+      await request('POST', '/signups', { body: friend, client: `192.0.2.${n}` });
+    } else {
+      const headers = {
+        host: 'localhost:4173',
+        origin: 'http://localhost:4173',
+        referer: `http://localhost:4173/?utm_source=share&utm_content=${code}`,
+      };
+      const form = { method: 'POST', body: new URLSearchParams({ email }), headers };
+      await app.fetch(new Request('http://localhost:4173/api/signup-form', form), incoming(n));
+    }
+    await store.list.confirm(await receiveConfirmation(store), null);
+  }
+  expect(await store.share.readShare(ada)).toMatchObject({
+    confirmed: MAX_SHARED_PER_NETWORK,
+    held: 19 - MAX_SHARED_PER_NETWORK,
+  });
+  await request('POST', '/signups', { body: signupOf({ email: 'eve@example.org' }) });
+  const stored = raw
+    .prepare('SELECT share_network, count(*) AS people FROM email_signups GROUP BY share_network')
+    .all();
+  expect(stored).toEqual([
+    { share_network: null, people: 2 },
+    { share_network: expect.stringMatching(/^[0-9a-f]{4}$/), people: 19 },
+  ]);
 });
 
 /** The hash of the link in the confirmation that is due first. */
@@ -151,10 +186,8 @@ describe('the settings', () => {
     expect(() => read({ ...env })).toThrow(message);
   });
 
-  it('are refused if the store has no share links', () => {
-    const { store } = harness();
-    expect(() => createEarlyAccess({ store: { ...store, share: null }, ...SHARE })).toThrow(
-      new ConfigError('early-access-server: createEarlyAccess: share (SHARE): this store has no share links'),
-    );
+  it('are refused if the store does not confirm signups, as SHARE=on is without CONFIRM=on', () => {
+    const { store } = harness({});
+    expect(() => createEarlyAccess({ store, ...SHARE })).toThrow(/share \(SHARE\): .*confirm: true$/);
   });
 });

@@ -1,13 +1,13 @@
-import { isValidEmail, normalizeEmail, ROUTES, type SharedLink } from 'early-access-kit/core';
-import type { PersonRecord } from '../../app/admin/people.ts';
+import { isValidEmail, normalizeEmail, ROUTES, type SharedLink } from 'early-access-kit/internal';
+import type { PersonRecord } from '../../app/people/people.ts';
 import type { OwnLink, ShareStore } from '../../app/ports/share-store.ts';
 import { describeShare, type Share, type ShareOptions } from '../../app/share/describe-share.ts';
 import { FRAME_PAGE, JOIN_PAGE } from '../pages/form-page.ts';
 import { chooseLanguage } from '../pages/page.ts';
 import { shareTexts } from '../pages/page-texts.ts';
-import { parseInput } from '../server/openapi/schema.ts';
-import type { AppContext, RouteContext } from '../server/request-context.ts';
-import { inboxBody, shareResult } from '../server/schemas/visitors.ts';
+import { parseInput } from '../routing/openapi/schema.ts';
+import type { AppContext, RouteContext } from '../routing/request-context.ts';
+import { inboxBody, shareResult } from '../routing/schemas/visitors.ts';
 import { post, respondWithCors } from './visitor-routes.ts';
 
 /** Mounts the route by which the browser that has just signed up learns its own share link. */
@@ -30,9 +30,9 @@ export function mountShare(context: RouteContext, store: ShareStore, options: Sh
 }
 
 /** Returns a function that reads the link of someone who may still bring friends, with texts for it. */
-export function shareReader(context: RouteContext, store: ShareStore | null, options: ShareOptions | null) {
+export function shareReader(context: RouteContext, store: ShareStore, options: ShareOptions | null) {
   return async ({ id, state }: PersonRecord, c: AppContext): Promise<{ readonly share?: SharedLink }> => {
-    if (store === null || options === null || state === 'unsubscribed' || state === 'pending') return {};
+    if (options === null || state === 'unsubscribed' || state === 'pending') return {};
     const link = await store.readShare(id);
     if (!link) return {};
     const language = chooseLanguage(null, c.req.header('accept-language'));
@@ -40,7 +40,10 @@ export function shareReader(context: RouteContext, store: ShareStore | null, opt
   };
 }
 
-/** The link as its owner sees it. A page around a frame does not pass the code on to the form, so friends of someone in a frame get the whole page. */
+/**
+ * The link as its owner sees it. A page around a frame does not pass the code on to the form, so friends of someone in
+ * a frame get the whole page.
+ */
 async function toShare(
   c: AppContext,
   context: RouteContext,
@@ -52,7 +55,8 @@ async function toShare(
   const judge = (origin: string) => origins.judge(origin, c.req.header('host'));
   const page = URL.parse(link.page ?? '');
   const isFrame = frames.isOn && page?.pathname === FRAME_PAGE && judge(page.origin) === 'own';
-  // A sandboxed frame says no page, and the home page may have nothing but such a frame. In a tab, `/form` stores the code.
+  // A sandboxed frame says no page, and the home page may have nothing but such a frame. In a tab, `/form` stores the
+  // code.
   const withoutJoinPage = frames.isOn && link.page === null ? FRAME_PAGE : homeUrl;
   return describeShare(
     { ...link, page: isFrame && hasJoinPage ? null : link.page },

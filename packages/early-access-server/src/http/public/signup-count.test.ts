@@ -1,8 +1,8 @@
 import { signupOf } from '@early-access-kit/testkit/records';
-import { MINUTE_MS } from 'early-access-kit/core';
+import { MINUTE_MS } from 'early-access-kit/internal';
 import { expect, it, vi } from 'vitest';
-import { signupCount } from '../../app/list/signup-count.ts';
-import type { PersonState } from '../../app/list/states.ts';
+import type { PersonState } from '../../app/lifecycle/states.ts';
+import { signupCount } from '../../app/people/signup-count.ts';
 import { type AppHarness, appHarness } from '../../fixtures/app-harness.ts';
 
 const read = ({ app }: AppHarness) => app.fetch(new Request('http://localhost:4173/api/count'));
@@ -49,19 +49,22 @@ it.each([
   [1_239, 'hundreds', 1_200],
   [1_240, 'hundreds', null],
 ] as const)('from %i on, rounded to %s: %j', async (smallest, rounding, count) => {
-  const list = { counts: async () => COUNTS };
-  expect(await signupCount({ smallest, rounding }, { list, clock: Date.now })()).toBe(count);
+  const store = { confirm: true, list: { counts: async () => COUNTS } };
+  expect(await signupCount({ smallest, rounding }, { store, clock: Date.now })()).toBe(count);
 });
 
 it('a number that is rounded down to 0 is not shown', async () => {
   const list = { counts: async () => new Map<PersonState, number>([['subscribed', 9]]) };
-  expect(await signupCount({ smallest: 1 }, { list, clock: Date.now })()).toBeNull();
+  expect(await signupCount({ smallest: 1 }, { store: { confirm: true, list }, clock: Date.now })()).toBeNull();
 });
 
 it('the store is asked once a minute, and again after a failure', async () => {
   const counts = vi.fn(async () => COUNTS).mockRejectedValueOnce(new Error('away'));
   const clock = { now: 0 };
-  const readCount = signupCount({ smallest: 1 }, { list: { counts }, clock: () => clock.now });
+  const readCount = signupCount(
+    { smallest: 1 },
+    { store: { confirm: true, list: { counts } }, clock: () => clock.now },
+  );
   await expect(readCount()).rejects.toThrow('away');
   await Promise.all([readCount(), readCount()]);
   expect(counts).toHaveBeenCalledTimes(2);

@@ -1,10 +1,10 @@
-import { DEFAULT_BASE } from 'early-access-kit/core';
-import { COUNT_MAX_AGE_MS } from '../../app/list/signup-count.ts';
-import { mountRoute } from '../server/mount-route.ts';
-import { COUNT_ROUTE } from '../server/own-paths.ts';
-import type { RouteContext } from '../server/request-context.ts';
-import { signupCountResponse } from '../server/schemas/visitors.ts';
-import { PLAIN_HEADERS } from '../server/security-headers.ts';
+import { DEFAULT_BASE } from 'early-access-kit/internal';
+import { COUNT_MAX_AGE_MS } from '../../app/people/signup-count.ts';
+import { mountRoute } from '../routing/mount-route.ts';
+import { COUNT_ROUTE } from '../routing/own-paths.ts';
+import type { RouteContext } from '../routing/request-context.ts';
+import { signupCountResponse } from '../routing/schemas/visitors.ts';
+import { PLAIN_HEADERS } from '../routing/security-headers.ts';
 
 const ROUTE = {
   method: 'get',

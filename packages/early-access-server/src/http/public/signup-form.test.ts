@@ -1,5 +1,5 @@
-import { englishSignupMessages as messages } from 'early-access-kit/core';
-import { describe, expect, it } from 'vitest';
+import { englishSignupMessages as messages } from 'early-access-kit/internal';
+import { describe, expect, it, vi } from 'vitest';
 import { ALLOWED_ORIGIN, type AppHarness, appHarness, type PostOptions } from '../../fixtures/app-harness.ts';
 import { readSignups } from '../../fixtures/read-back.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
@@ -176,5 +176,52 @@ describe('POST /api/signup-form', () => {
     expect(response.headers.get('content-security-policy')).toBe(
       `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     );
+  });
+});
+
+describe('a page of the host after a success', () => {
+  const THANKS = `${ALLOWED_ORIGIN}/thanks?list=beta#top`;
+  const origin = ALLOWED_ORIGIN;
+
+  it.each([
+    ['stored', false],
+    ['waits to be confirmed', true],
+  ])('follows a signup that is %s, without the address', async (_, confirm) => {
+    const harness = appHarness({ confirm });
+    const response = await submit(harness, { email: 'me@example.org', success_url: THANKS }, { headers: { origin } });
+    expect([response.status, response.headers.get('location')]).toEqual([303, THANKS]);
+    expect(readSignups(harness.raw)).toMatchObject([{ email: 'me@example.org' }]);
+  });
+
+  it('may be relative to the site that the form is on', async () => {
+    const fields = { email: 'me@example.org', success_url: '/thanks' };
+    const response = await submit(appHarness(), fields, { headers: { origin } });
+    expect(response.headers.get('location')).toBe(`${ALLOWED_ORIGIN}/thanks`);
+  });
+
+  it.each(['https://evil.test/thanks', '//evil.test', 'javascript:alert(1)', '/thanks?to=me@example.org'])(
+    'is the result page instead of %s, which is logged as a refused origin',
+    async (success_url) => {
+      const log = vi.fn();
+      const harness = appHarness({ log });
+      const response = await submit(harness, { email: 'me@example.org', success_url }, { headers: { origin } });
+      expect([response.status, response.headers.get('location')]).toEqual([201, null]);
+      expect(await response.text()).toContain(escapeHtml(messages.successTitle));
+      const refused = success_url.includes('evil') ? 'https://evil.test' : 'malformed';
+      expect(log).toHaveBeenCalledWith('warn', 'origin-refused', expect.objectContaining({ origin: refused }));
+      expect(readSignups(harness.raw)).toHaveLength(1);
+    },
+  );
+
+  it('does not follow anything else', async () => {
+    const harness = appHarness();
+    const send = (email: string, headers = {}) => submit(harness, { email, success_url: THANKS }, { headers });
+    await send('me@example.org', { origin });
+    const others = [
+      await send('me@example.org'),
+      await send('no address'),
+      await send('x@x.io', { origin: 'https://evil.test' }),
+    ];
+    expect(others.map(({ status }) => status)).toEqual([409, 400, 403]);
   });
 });

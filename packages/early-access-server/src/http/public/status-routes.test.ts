@@ -6,7 +6,7 @@ import { LANGUAGES } from '../../app/brand/language.ts';
 import { CONFIRM_LINK_MS } from '../../app/mail/message-kinds.ts';
 import { ADMIN_EMAIL, ALLOWED_ORIGIN, appHarness } from '../../fixtures/app-harness.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
-import { personStatus } from '../server/schemas/visitors.ts';
+import { personStatus } from '../routing/schemas/visitors.ts';
 
 const HEADERS = { 'content-type': 'application/json' };
 const [ME, NEW, OTHER] = ['ada@example.org', 'ada@new.example', 'eve@example.org'];
@@ -143,6 +143,14 @@ describe('POST /api/status/export', () => {
 });
 
 describe('POST /api/status/address', () => {
+  it('refuses an address that the settings do not accept, in the words of the form', async () => {
+    const { call, wakes } = await harness({ addressRules: { block: ['new.example'] } });
+    const response = await call('/address');
+    const text = expect.stringContaining('Addresses of this provider are not accepted.');
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { text } }]);
+    expect(wakes.count).toBe(0);
+  });
+
   it('asks the owner of the new address, and changes nothing before', async () => {
     const { call, readState, store, wakes, token } = await harness();
     const response = await call('/address', { email: ' ADA@New.Example ' });

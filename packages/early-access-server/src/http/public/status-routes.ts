@@ -1,24 +1,25 @@
-import { DEFAULT_BASE, normalizeEmail } from 'early-access-kit/core';
+import { DEFAULT_BASE, normalizeEmail } from 'early-access-kit/internal';
 import type * as z from 'zod';
 import { hashToken, isToken, toUnsubscribeToken } from '../../app/access/secrets.ts';
-import type { PersonRecord } from '../../app/admin/people.ts';
-import { forgetPerson, type MailCopies } from '../../app/list/forget.ts';
-import { exportPerson, readStatus } from '../../app/list/status.ts';
-import { mailboxKey } from '../../app/mail/mail-quota.ts';
+import { mailboxKey } from '../../app/lifecycle/mailbox.ts';
+import { forgetPerson, type MailCopies } from '../../app/people/forget.ts';
+import type { PersonRecord } from '../../app/people/people.ts';
+import { exportPerson, readStatus } from '../../app/people/status.ts';
 import type { Store } from '../../app/ports/store.ts';
 import type { ShareOptions } from '../../app/share/describe-share.ts';
 import { chooseLanguage } from '../pages/page.ts';
 import { statusPage } from '../pages/status-page.ts';
-import { parseJson } from '../server/body.ts';
-import { Failure, JSON_HEADERS, jsonResponse } from '../server/failure.ts';
-import { mountRoute } from '../server/mount-route.ts';
-import type { RouteDescription } from '../server/openapi/route.ts';
-import { parseInput } from '../server/openapi/schema.ts';
-import { STATUS_PAGE } from '../server/own-paths.ts';
-import { type AppContext, type RouteContext, readText } from '../server/request-context.ts';
-import { addressChangeBody, erasure, linkBody, personData, personStatus } from '../server/schemas/visitors.ts';
+import { parseJson } from '../routing/body.ts';
+import { Failure, JSON_HEADERS, jsonResponse } from '../routing/failure.ts';
+import { mountRoute } from '../routing/mount-route.ts';
+import type { RouteDescription } from '../routing/openapi/route.ts';
+import { parseInput } from '../routing/openapi/schema.ts';
+import { STATUS_PAGE } from '../routing/own-paths.ts';
+import { type AppContext, type RouteContext, readText } from '../routing/request-context.ts';
+import { addressChangeBody, erasure, linkBody, personData, personStatus } from '../routing/schemas/visitors.ts';
 import { LINK_PAGE } from './link-redirects.ts';
 import { shareReader } from './share-routes.ts';
+import { addressFailure } from './visitor-routes.ts';
 
 /** The same response to a token that was guessed, that is no longer valid, and whose person is erased. */
 const UNKNOWN = 'This link opens no status page.';
@@ -35,7 +36,6 @@ interface StatusOptions {
   readonly share: ShareOptions | null;
 }
 
-/** Mounts the private page of each person, and its routes. */
 export function mountStatus(context: RouteContext, { store, copies, share }: StatusOptions): void {
   const { list, people } = store;
 
@@ -61,7 +61,10 @@ export function mountStatus(context: RouteContext, { store, copies, share }: Sta
     });
   }
 
-  /** The token is that of an email, or of a link that has confirmed the address. One to unsubscribe, which is in logs, finds no one. */
+  /**
+   * The token is that of an email, or of a link that has confirmed the address. One to unsubscribe, which is in logs,
+   * finds no one.
+   */
   async function findOwner(token: string): Promise<string | null> {
     const owner = await list.findOwner(hashToken(toUnsubscribeToken(token)), 'unsubscribe');
     return owner ?? list.findOwner(hashToken(token), 'confirm');
@@ -102,9 +105,12 @@ export function mountStatus(context: RouteContext, { store, copies, share }: Sta
       responses: { 202: null },
       refusals: { 409: 'The person has unsubscribed.' },
     },
-    async ({ id }, { email: entered }) => {
+    async ({ id }, { email: entered }, c) => {
       const email = normalizeEmail(entered);
       await context.limiter.take([id, mailboxKey(email)].map((key) => ({ limit: 'addressChanges', key })));
+      const problem = await context.checkAddress(email);
+      if (problem !== null)
+        throw addressFailure(problem, context.texts[chooseLanguage(null, c.req.header('accept-language'))]);
       const result = await list.correctAddress(id, email, 'person');
       if (result === 'unsubscribed') throw new Failure(409, 'invalid', 'You have unsubscribed, so you get no emails.');
       if (result === 'queued') context.wakeMail();

@@ -1,13 +1,27 @@
-import type { StorageAdapter } from 'early-access-kit/core';
+import { type StorageAdapter, StorageError } from 'early-access-kit/core';
 import { type AdminEmail, requireAdmin } from '../../app/access/admin-check.ts';
 import type { Store } from '../../app/ports/store.ts';
+import { isListClosed } from '../../app/signup/list-status.ts';
+import type { SignupSteps } from '../../app/signup/sign-up.ts';
 
-/** A store as the public routes see it. The store queues the welcome email with the signup, so that sending it only takes waking the worker. */
+export function storeSignup(store: Pick<Store, 'createSignup'>, wakeMail: () => void): SignupSteps['store'] {
+  return async (signup, { language, mustConfirm, network }) => {
+    const result = await store.createSignup(signup, { language, network, ...(mustConfirm && { confirm: true }) });
+    if (result !== 'duplicate' && !isListClosed(result)) wakeMail();
+    return result;
+  };
+}
+
+/**
+ * A store as the public routes see it. The store queues the welcome email with the signup, so that sending it only
+ * takes waking the worker.
+ */
 export function storeAdapter(store: Store, adminEmail: AdminEmail, wakeMail: () => void): StorageAdapter {
+  const createSignup = storeSignup(store, wakeMail);
   return {
-    async createSignup(signup, language = null) {
-      const result = await store.createSignup(signup, { language });
-      if (result !== 'duplicate') wakeMail();
+    async createSignup(signup, language) {
+      const result = await createSignup(signup, { language: language ?? null, mustConfirm: false, network: null });
+      if (isListClosed(result)) throw new StorageError('forbidden', 'the list accepts no signups now');
       return result;
     },
     // Looks nothing up, so that the response cannot reveal who is signed up.

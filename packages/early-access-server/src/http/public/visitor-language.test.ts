@@ -1,7 +1,7 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import { appHarness } from '../../fixtures/app-harness.ts';
-import { proofOfWork } from '../../human/proof-of-work.ts';
+import { verifyProofOfWork } from '../../human/proof-of-work.ts';
 
 const readLanguages = ({ raw }: ReturnType<typeof appHarness>) =>
   raw
@@ -38,7 +38,7 @@ describe('the language of a signup', () => {
   });
 
   it('is stored with a human check, too', async () => {
-    const harness = appHarness({ verifyHuman: proofOfWork({ key: 'k'.repeat(32) }) });
+    const harness = appHarness({ verifyHuman: verifyProofOfWork({ key: 'k'.repeat(32) }) });
     const body = new URLSearchParams({ email: 'form@example.org', lang: 'it' });
     await harness.post('/api/signup-form', body.toString(), {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -13,35 +13,38 @@ import {
   type SessionUpdate,
   SIGNUP_KEY,
   type StorageAdapter,
-} from 'early-access-kit/core';
+} from 'early-access-kit/internal';
 import { serialize } from 'hono/utils/cookie';
 import { limitWrongAdmins } from '../../app/access/admin-check.ts';
 import { listUses, type RateLimits } from '../../app/access/rate-limits.ts';
-import type { HumanCheck } from '../../app/human/human-check.ts';
-import { normalizeMailbox } from '../../app/mail/mail-quota.ts';
+import { normalizeMailbox } from '../../app/lifecycle/mailbox.ts';
 import { linkExpiry } from '../../app/mail/message-kinds.ts';
-import { ADDRESS_PROBLEMS } from '../../app/signup/address-check.ts';
-import { readField } from '../../app/signup/read-field.ts';
+import type { Store } from '../../app/ports/store.ts';
+import { ADDRESS_PROBLEMS, type AddressProblem } from '../../app/signup/address-check.ts';
+import { isListClosed } from '../../app/signup/list-status.ts';
 import { readSignup } from '../../app/signup/read-signup.ts';
+import { isAddressProblem, type SignupSteps, signUp } from '../../app/signup/sign-up.ts';
+import { readField } from '../../app/text/read-field.ts';
+import { closedFailure } from '../pages/closed-list.ts';
 import { chooseLanguage, findVisitorLanguage } from '../pages/page.ts';
-import { inboxTexts } from '../pages/page-texts.ts';
+import { inboxTexts, type PageTexts } from '../pages/page-texts.ts';
 import { RESULTS } from '../pages/result-page.ts';
-import { parseJson } from '../server/body.ts';
-import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../server/failure.ts';
-import { mountRoute } from '../server/mount-route.ts';
-import type { RouteDescription } from '../server/openapi/route.ts';
-import { hasPrototypeKey, parseInput } from '../server/openapi/schema.ts';
+import { parseJson } from '../routing/body.ts';
+import { Failure, failureResponse, JSON_HEADERS, toFailure } from '../routing/failure.ts';
+import { mountRoute } from '../routing/mount-route.ts';
+import type { RouteDescription } from '../routing/openapi/route.ts';
+import { hasPrototypeKey, parseInput } from '../routing/openapi/schema.ts';
 import {
   type AppContext,
   allowedOrigin,
   checkOrigin,
-  findAddressProblem,
   identifyClient,
   noteVisitor,
   type RouteContext,
   readAddress,
+  readCountryOf,
   readText,
-} from '../server/request-context.ts';
+} from '../routing/request-context.ts';
 import {
   adminEmailBody,
   emailBody,
@@ -53,46 +56,55 @@ import {
   signupFields,
   signupResult,
   summary as summarySchema,
-} from '../server/schemas/visitors.ts';
+} from '../routing/schemas/visitors.ts';
 
 /** A page of another origin may send text/plain without a preflight while it is being closed. */
 const JSON_TYPES = ['text/plain', 'application/json'];
 
-/** Mounts the JSON routes of core's protocol over any adapter. Their input is validated here. `checkHuman`: what a signup has to pass. */
+/** Where sessions are stored, with the country that the platform names. */
+type SessionStore = Pick<Store, 'startSession' | 'updateSession'>;
+
+/**
+ * Mounts the JSON routes of core's protocol over any adapter. Their input is validated here. `sessions`: takes sessions
+ * with their countries instead of the adapter.
+ */
 export function mountVisitorRoutes(
   context: RouteContext,
   adapter: StorageAdapter,
-  checkHuman: HumanCheck | null = null,
+  steps: SignupSteps,
+  sessions: SessionStore = {
+    startSession: (session) => adapter.startSession(session),
+    updateSession: (id, update) => adapter.updateSession(id, update),
+  },
 ): void {
-  mountSignup(context, adapter, checkHuman);
+  mountSignup(context, steps);
   mountInbox(context);
   mountWelcomeEmail(context, adapter);
-  mountSessions(context, adapter);
+  mountSessions(context, sessions);
   mountSummary(context, adapter);
   context.app.options(`${DEFAULT_BASE}/*`, (c) => preflight(c, context));
 }
 
-function mountSignup(context: RouteContext, adapter: StorageAdapter, checkHuman: HumanCheck | null): void {
-  const { fields, limiter } = context;
+function mountSignup(context: RouteContext, steps: SignupSteps): void {
+  const { fields } = context;
   const ownFields = signupFields(fields);
   const route = {
     summary: 'Signs an address up.',
     details:
-      'Exactly one record per address, under any race. The same `submission_id` again has the same result. The message of an error names every field with a problem.',
-    body: signupBody(fields, checkHuman !== null),
+      'Exactly one record per address, under any race. The same `submission_id` again returns how the signup stands now. The message of an error names every field with a problem.',
+    body: signupBody(fields, steps.checkHuman !== null),
     responses: { 201: signupResult.stored, 200: signupResult.duplicate },
+    refusals: { 403: 'The page may not sign up, or the list accepts nobody now: then the code is `list-closed`.' },
   };
   post(context, ROUTES.signups, 'signups', route, async (body, c) => {
     const signup = parseOrNote(body, ownFields, context);
-    await checkHuman?.(readField(body, 'human_token'), {
-      email: signup.email,
-      submissionId: signup.submission_id,
-      clientAddress: readAddress(c, context),
-    });
-    await limiter.take([{ limit: 'signupsPerMailbox', key: normalizeMailbox(signup.email) }]);
-    await requireUsableAddress(signup.email, c, context);
-    const language = findVisitorLanguage(readField(body, 'lang'), c.req.header('accept-language'));
-    const result = await adapter.createSignup(signup, language);
+    const human = { token: readField(body, 'human_token') };
+    const [lang, accepted] = [readField(body, 'lang'), c.req.header('accept-language')];
+    const language = findVisitorLanguage(lang, accepted);
+    const result = await signUp({ signup, language, clientAddress: readAddress(c, context), human }, steps);
+    const texts = context.texts[chooseLanguage(typeof lang === 'string' ? lang : null, accepted)];
+    if (isAddressProblem(result)) throw addressFailure(result, texts);
+    if (isListClosed(result)) throw closedFailure(result, texts);
     return respondWithCors(c, context, result === 'duplicate' ? 200 : 201, JSON.stringify({ result }));
   });
 }
@@ -138,14 +150,14 @@ function mountWelcomeEmail(context: RouteContext, adapter: StorageAdapter): void
   });
 }
 
-function mountSessions(context: RouteContext, adapter: StorageAdapter): void {
+function mountSessions(context: RouteContext, store: SessionStore): void {
   const start = { summary: 'Starts a session. The client makes its id.', body: sessionStart, responses: { 204: null } };
   post(context, ROUTES.sessions, 'sessions', start, async (body, c) => {
     const session = parseSessionStart(body);
     if (isRobot(session.user_agent)) context.count('robots');
     else {
       await takeSessionBytes(session, c, context);
-      await adapter.startSession(session);
+      await store.startSession(session, readCountryOf(c, context));
     }
     return respondWithCors(c, context, 204, null);
   });
@@ -161,7 +173,7 @@ function mountSessions(context: RouteContext, adapter: StorageAdapter): void {
     // It was counted when its session started.
     if (!isRobot(update.user_agent)) {
       await takeSessionBytes(update, c, context);
-      await adapter.updateSession(id, update);
+      await store.updateSession(id, update, readCountryOf(c, context));
     }
     return respondWithCors(c, context, 204, null);
   });
@@ -192,7 +204,6 @@ function mountSummary(context: RouteContext, adapter: StorageAdapter): void {
   });
 }
 
-/** Mounts a route for visitors' pages of any allowed origin. */
 export function post(
   context: RouteContext,
   path: string,
@@ -220,14 +231,9 @@ export function post(
   );
 }
 
-/** Throws a `Failure` with a text for the visitor if the settings do not accept the address. */
-async function requireUsableAddress(email: string, c: AppContext, context: RouteContext): Promise<void> {
-  const problem = await findAddressProblem(email, context);
-  if (problem === null) return;
-  const texts = context.texts[chooseLanguage(null, c.req.header('accept-language'))];
-  // The form reads it without a parser.
-  const text = texts[RESULTS[problem].title].replaceAll(/["\\\p{Cc}]/gu, ' ');
-  throw new Failure(400, 'invalid', ADDRESS_PROBLEMS[problem], { text });
+/** An address that the settings do not accept, with a text for the visitor. */
+export function addressFailure(problem: AddressProblem, texts: PageTexts): Failure {
+  return new Failure(400, 'invalid', ADDRESS_PROBLEMS[problem], { text: texts[RESULTS[problem].title] });
 }
 
 /** Notes a signup whose fields are not as declared: the visitor sees an error that they cannot correct. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ConfigError } from '../../app/access/host-mistakes.ts';
+import type { Invitation } from '../../app/admin/sign-in-mail.ts';
 import { type Brand, checkBrand } from '../../app/brand/brand.ts';
+import { ConfigError } from '../../app/config-error.ts';
 import type { Email, MailContent } from '../../app/ports/mail-transport.ts';
 import { formatMailbox, type Mailbox, parseMailbox } from '../address.ts';
-import { defaultSignIn, testMail } from '../templates/admin-emails.ts';
+import { defaultSignIn, invitationMail, testMail } from '../templates/admin-emails.ts';
 import type { MailTemplate, MailTemplates } from '../templates/template.ts';
 
 export interface ComposerOptions {
@@ -15,7 +16,10 @@ export interface ComposerOptions {
 
 const EXAMPLE_URL = 'https://www.example.com/';
 
-/** Composes the emails for admins that are sent at once. Throws a `ConfigError` for a sender, a brand or a template that cannot be used. */
+/**
+ * Composes the emails for admins that are sent at once. Throws a `ConfigError` for a sender, a brand or a template that
+ * cannot be used.
+ */
 export function adminComposer(options: ComposerOptions) {
   const { from, brand, address } = senderAndBrand(options);
   const { templates } = options;
@@ -32,7 +36,11 @@ export function adminComposer(options: ComposerOptions) {
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
   return {
-    signIn: (to: string, link: string, minutes: number) => email(to, signIn({ ...brand, link, minutes })),
+    /** The link, with an invitation for someone who has never signed in. */
+    signIn(to: string, link: string, minutes: number, invitation: Invitation | null = null) {
+      const data = { ...brand, link, minutes };
+      return email(to, invitation === null ? signIn(data) : invitationMail(data, invitation));
+    },
     test: (to: string) => email(to, testMail(brand)),
   };
 }

@@ -45,6 +45,26 @@ describe('a template', () => {
     expect(compose({ fields: { company: 'Acme', team_size: '2' } }, { templates }).text).toBe('Team of 2: Acme');
   });
 
+  it('gets the label of a choice, and what is stored if it asks for the value', () => {
+    const chosen = {
+      role: { type: 'select', label: 'Role', options: [{ value: 'shop', label: 'Shop & <owner>' }] },
+    } as const;
+    const welcome = mustacheTemplate(
+      {
+        subject: '{{fields.role}}',
+        text: '{{fields.role}} {{fields.role.value}} https://acme.example/?r={{fields.role.value}}&l={{fields.role}}',
+        html: '{{#fields.role.value}}<b>{{fields.role}}</b>{{/fields.role.value}}',
+      },
+      'welcome',
+      chosen,
+    );
+    const { subject, text, html } = compose({ fields: { role: 'shop' } }, { templates: { welcome } });
+    expect(subject).toBe('Shop & <owner>');
+    expect(text).toBe('Shop & <owner> shop https://acme.example/?r=shop&l=Shop%20%26%20%3Cowner%3E');
+    expect(html).toBe('<b>Shop &#38; &#60;owner&#62;</b>');
+    expect(compose({ fields: { role: 'gone' } }, { templates: { welcome } }).subject).toBe('gone');
+  });
+
   it.each([
     ['{{fields.compny}}', 'html: there is no {{fields.compny}}; use '],
     ['{{{fields.company}}}', 'html: {{{fields.company}}} would not be escaped; use {{fields.company}}'],
@@ -143,6 +163,21 @@ describe('an email to many people', () => {
     expect(html).toContain('<code>2</code>');
     expect(html).not.toMatch(/<script|<b>|href="javascript/);
     expect(html.match(/&#60;script&#62;/g)).toHaveLength(3);
+  });
+
+  it('gets the label of a choice, and what is stored if it asks for the value', () => {
+    const fields = {
+      role: { type: 'select', label: 'Role', options: ['maker', { value: 'shop', label: 'Shop owner' }] },
+    } as const;
+    const body = '# {{fields.role}}\n\nAs {{fields.role}}: [go](https://acme.example/?r={{fields.role.value}})';
+    const message = campaign('{{fields.role}}, {{ FIELDS.role.VALUE }}', body);
+    const { subject, text, html } = compose({ ...message, fields: { role: 'shop' } }, { fields });
+    expect(subject).toBe('Shop owner, shop');
+    expect(text).toContain('As Shop owner: go (https://acme.example/?r=shop)');
+    expect(html).toContain('href="https://acme.example/?r=shop"');
+    expect(compose({ ...message, fields: { role: 'maker' } }, { fields }).subject).toBe('maker, maker');
+    // A choice that is no longer declared.
+    expect(compose({ ...message, fields: { role: 'gone' } }, { fields }).subject).toBe('gone, gone');
   });
 
   it('says something else to those who have entered nothing', () => {

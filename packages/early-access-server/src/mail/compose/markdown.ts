@@ -1,5 +1,5 @@
 import { Marked, type RendererObject, type Tokens } from 'marked';
-import { pictureSource, pictureWidth, type Reference, safeTarget } from '../../app/list/campaign-warnings.ts';
+import { pictureSource, pictureWidth, type Reference, safeTarget } from '../../app/campaigns/campaign-warnings.ts';
 import { escapeHtml } from '../templates/escape-html.ts';
 
 /** The `class` and `style` attributes of each element; of cells, the style alone. */

@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it, vi } from 'vitest';
-import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { LANGUAGES, readPrimaryTag } from '../../app/brand/language.ts';
+import { ConfigError } from '../../app/config-error.ts';
 import type { MessageKind } from '../../app/mail/message-kinds.ts';
 import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import { toMessage } from '../mime.ts';
@@ -22,6 +23,36 @@ describe('messageComposer', () => {
       headers: { 'List-Unsubscribe': '<mailto:hello@acme.example?subject=unsubscribe>' },
     });
     expect(compose(signup)).toEqual(email);
+  });
+
+  it('writes to each person in the language of their signup, and to others in that of the setting', () => {
+    const compose = messageComposer({
+      ...options,
+      language: 'de',
+      siteUrl: 'https://acme.example/',
+      statusPage: true,
+      invites: true,
+    });
+    const tokens = { unsubscribe: 'u', status: 's', link: 'l' };
+    for (const kind of ['welcome', 'confirmation', 'reminder', 'correction', 'invite', 'status'] as const) {
+      for (const [given, language] of [
+        ...LANGUAGES.map((known) => [readPrimaryTag(known), known] as const),
+        [null, 'de'],
+        ['sv', 'de'],
+        ['x'.repeat(3), 'de'],
+      ] as const) {
+        const { html } = compose({ ...signup, kind, tokens, language: given });
+        expect([kind, given, /<html lang="([^"]+)"/.exec(html)?.[1]]).toEqual([kind, given, language]);
+      }
+    }
+    const { subject } = messageComposer({
+      ...options,
+      templates: { welcome: () => ({ subject: 'Own', text: 'o', html: 'o' }) },
+    })({
+      ...signup,
+      language: 'de',
+    });
+    expect(subject).toBe('Own');
   });
 
   it('lets mail programs offer to unsubscribe, and suppresses automatic replies', () => {

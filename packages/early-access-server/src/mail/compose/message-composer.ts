@@ -1,7 +1,7 @@
-import { DAY_MS } from 'early-access-kit/core';
-import type { Language } from '../../app/brand/language.ts';
-import { type LinkPage, linkTarget } from '../../app/list/meant-link.ts';
+import { DAY_MS, type FieldDeclarations } from 'early-access-kit/internal';
+import { chooseMailLanguage, type Language } from '../../app/brand/language.ts';
 import { CONFIRM_LINK_MS, INVITE_LINK_MS, type LinkPurpose } from '../../app/mail/message-kinds.ts';
+import { type LinkPage, linkTarget } from '../../app/people/meant-link.ts';
 import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
 import { formatMailbox } from '../address.ts';
@@ -11,16 +11,22 @@ import type {
   LinkData,
   MailContent,
   MailTemplate,
+  PersonMailData,
   StatusData,
   WeeklyData,
-  WelcomeData,
 } from '../templates/template.ts';
 import { type ComposerOptions, checked, checkedMailbox, headerUrl, oneLine, senderAndBrand } from './admin-composer.ts';
 
 export interface MessageComposerOptions extends ComposerOptions {
-  /** The language of the default emails. English by default. */
+  /**
+   * The language of campaigns, notices, and default emails to people whose own language is not known. English by
+   * default.
+   */
   readonly language?: Language | undefined;
-  /** Where this application's pages are. Without it people unsubscribe by replying, and messages with a link to such a page throw. */
+  /**
+   * Where this application's pages are. Without it people unsubscribe by replying, and messages with a link to such a
+   * page throw.
+   */
   readonly siteUrl?: string | undefined;
   /** Whether the emails link to the person's status page. */
   readonly statusPage?: boolean | undefined;
@@ -30,6 +36,8 @@ export interface MessageComposerOptions extends ComposerOptions {
   readonly replyTo?: string | undefined;
   /** The sender's postal address, in the footer of campaigns. */
   readonly postalAddress?: string | undefined;
+  /** The host's fields, whose choices have labels in campaigns. */
+  readonly fields?: FieldDeclarations | undefined;
   /** Also gets each link to confirm or to accept an invitation. */
   readonly onLink?: OnMailLink | null | undefined;
 }
@@ -37,9 +45,9 @@ export interface MessageComposerOptions extends ComposerOptions {
 export type OnMailLink = (link: string, purpose: Extract<LinkPurpose, 'confirm' | 'invite'>) => void;
 
 /**
- * Returns a function that composes the email of a message. The Message-ID is the same for every attempt, so that a mail program shows a
- * repeated email once. Throws a `ConfigError` for a sender, a brand or a template that cannot be used. The function throws if a message
- * lacks what its kind needs; no address can make it throw.
+ * Returns a function that composes the email of a message. The Message-ID is the same for every attempt, so that a mail
+ * program shows a repeated email once. Throws a `ConfigError` for a sender, a brand or a template that cannot be used.
+ * The function throws if a message lacks what its kind needs; no address can make it throw.
  */
 export function messageComposer(options: MessageComposerOptions): (message: ComposableMessage) => Email {
   const { from, sender, brand, address, domain } = senderAndBrand(options);
@@ -50,11 +58,12 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
     invites = false,
     replyTo,
     postalAddress = null,
+    fields,
     onLink,
   } = options;
   const replies = replyTo === undefined ? null : checkedMailbox(replyTo);
   const mailto = headerUrl(`mailto:${replies?.address ?? sender}?subject=unsubscribe`);
-  const templates = chooseTemplates(options, {
+  const example = {
     ...brand,
     unsubscribeUrl: mailto,
     fields: {},
@@ -64,7 +73,15 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
     dashboardUrl: brand.url,
     period: '',
     figures: [],
-  });
+  };
+  const byLanguage = new Map<Language, ReturnType<typeof chooseTemplates>>();
+  function templatesIn(chosen: Language) {
+    const templates = byLanguage.get(chosen) ?? chooseTemplates(options.templates, chosen, example);
+    byLanguage.set(chosen, templates);
+    return templates;
+  }
+  // Templates that cannot be used throw now.
+  templatesIn(language);
 
   /** The link to a page of this application. */
   function createLink(page: LinkPage, token: string | null): string {
@@ -73,15 +90,17 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
 
   type Campaign = NonNullable<ComposableMessage['campaign']>;
   /** The template of the last campaign: a campaign is composed for many people in a row. */
-  let last: { readonly campaign: Campaign; readonly template: MailTemplate<WelcomeData> } | undefined;
-  function getTemplate(campaign: Campaign): MailTemplate<WelcomeData> {
+  let last: { readonly campaign: Campaign; readonly template: MailTemplate<PersonMailData> } | undefined;
+  function getTemplate(campaign: Campaign): MailTemplate<PersonMailData> {
     if (last?.campaign.subject !== campaign.subject || last.campaign.body !== campaign.body) {
-      last = { campaign, template: campaignTemplate(language, brand, campaign, postalAddress) };
+      last = { campaign, template: campaignTemplate(language, brand, campaign, { postalAddress, fields }) };
     }
     return last.template;
   }
 
-  function composeContent({ kind, tokens, campaign, notice }: ComposableMessage, data: WelcomeData): MailContent {
+  function composeContent(message: ComposableMessage, data: PersonMailData): MailContent {
+    const { kind, tokens, campaign, notice } = message;
+    const templates = templatesIn(chooseMailLanguage(message.language, language));
     switch (kind) {
       case 'welcome':
         return templates.welcome(data);
@@ -147,7 +166,8 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
 
 /** The host's templates or the default ones, if they can be used. */
 function chooseTemplates(
-  { templates: own = {}, language = 'en' }: MessageComposerOptions,
+  own: MessageComposerOptions['templates'] = {},
+  language: Language,
   example: LinkData & StatusData & WeeklyData,
 ) {
   const { welcome, confirmation, reminder, invite, status } = defaultTemplates(language);
@@ -170,7 +190,10 @@ function listHeaders(endpoint: string | undefined, mailto: string): Record<strin
   };
 }
 
-/** The page with a button, and what mail programs post to. The token is in the query, because both must work without scripts. */
+/**
+ * The page with a button, and what mail programs post to. The token is in the query, because both must work without
+ * scripts.
+ */
 function unsubscribeLinks(siteUrl: string | undefined, token: string | null) {
   if (siteUrl === undefined || token === null) return null;
   const createLink = (path: string) => {

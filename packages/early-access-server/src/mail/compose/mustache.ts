@@ -1,21 +1,32 @@
 import Mustache from 'mustache';
-import { readField } from '../../app/signup/read-field.ts';
+import { readField } from '../../app/text/read-field.ts';
+
+/** What people read of a field's stored value: the label of a choice, and any other value itself. */
+export type ChoiceLabel = (field: string, value: unknown) => unknown;
 
 /**
- * A text with placeholders, whose values are escaped by `escapeValue`. Throws an `Error` that says what is wrong with a placeholder. The value of a
- * field inside a link is percent-encoded, so that what a visitor has entered cannot change where the link leads.
+ * A text with placeholders, whose values are escaped by `escapeValue`. Throws an `Error` that says what is wrong with a
+ * placeholder. The value of a field inside a link is percent-encoded, so that what a visitor has entered cannot change
+ * where the link leads.
  */
 export function compileText(
   template: string,
   placeholders: readonly string[],
   escapeValue: (value: string) => string,
+  labelOf: ChoiceLabel = (_, value) => value,
 ): (data: object) => string {
   checkTags(Mustache.parse(template), placeholders);
-  const marked = markFieldsInLinks(template);
+  const marked = markFields(template);
   return (data) => {
-    const fields = Object.entries(Object(readField(data, 'fields')));
-    const linkFields = Object.fromEntries(fields.map(([name, value]) => [name, encodeForLink(String(value))]));
-    return Mustache.render(marked, { ...data, linkFields }, {}, { escape: (value) => escapeValue(String(value)) });
+    const stored = Object.entries(Object(readField(data, 'fields')));
+    const change = (to: ChoiceLabel) => Object.fromEntries(stored.map(([name, value]) => [name, to(name, value)]));
+    const values = {
+      fields: change(labelOf),
+      storedFields: change((_, value) => value),
+      linkFields: change((name, value) => encodeForLink(String(labelOf(name, value)))),
+      storedLinkFields: change((_, value) => encodeForLink(String(value))),
+    };
+    return Mustache.render(marked, { ...data, ...values }, {}, { escape: (value) => escapeValue(String(value)) });
   };
 }
 
@@ -27,7 +38,10 @@ function encodeForLink(value: string): string {
 const TAG = /\{\{\s*([#^/!]?)\s*([\s\S]*?)\s*\}\}/g;
 /** Placeholders whose value is a whole URL. */
 const URLS = ['url', 'logo', 'unsubscribeUrl', 'statusUrl', 'link', 'dashboardUrl'];
-/** The beginning of a link at the end of a text: in an attribute, in a style, or written out, which mail programs turn into a link. */
+/**
+ * The beginning of a link at the end of a text: in an attribute, in a style, or written out, which mail programs turn
+ * into a link.
+ */
 const LINK_START = new RegExp(
   [
     /\b(?:href|src|action|formaction|background|poster|cite)\s*=\s*(?:"([^"]*)|'([^']*)|([^\s"'>]*))$/,
@@ -41,21 +55,31 @@ const LINK_START = new RegExp(
 /** The start of a link whose host or recipient cannot be changed by the text that follows. */
 const HOST_IS_FIXED = /^\s*(?:(?:https?:\/\/|www\.)[^/?#\\\s]+[/?#]|mailto:[^?]+\?)/i;
 
-/** `{{fields.company}}` as `{{linkFields.company}}` inside links. Throws if it would be the link's host or recipient. */
-function markFieldsInLinks(template: string): string {
+/**
+ * `{{fields.company}}` as `{{linkFields.company}}` inside links, and `{{fields.company.value}}` as
+ * `{{storedFields.company}}`. Throws if a field would be a link's host or recipient.
+ */
+function markFields(template: string): string {
   /** The text before a tag, with an example for each placeholder. */
   let before = '';
   let end = 0;
   return template.replace(TAG, (tag, sign: string, name: string, at: number) => {
     before += template.slice(end, at);
     end = at + tag.length;
-    if (sign !== '') return tag;
+    const [group = '', field, part] = name.split('.');
+    const isField = group === 'fields' && field !== undefined;
+    const mark = (inLink: boolean) =>
+      part === undefined
+        ? `${sign}${inLink ? 'linkFields' : group}.${field}`
+        : `${sign}${inLink ? 'storedLinkFields' : 'storedFields'}.${field}`;
+    if (sign !== '') return isField ? `{{${mark(false)}}}` : tag;
     const link = LINK_START.exec(before)
       ?.slice(1)
       .find((part) => part !== undefined);
     before += URLS.includes(name) ? 'https://www.example.com/' : 'x';
-    if (link === undefined || !name.startsWith('fields.')) return tag;
-    if (HOST_IS_FIXED.test(link)) return `{{linkF${name.slice(1)}}}`;
+    if (!isField) return tag;
+    if (link === undefined) return `{{${mark(false)}}}`;
+    if (HOST_IS_FIXED.test(link)) return `{{${mark(true)}}}`;
     throw new Error(
       `{{${name}}} would choose where a link leads; write the address before it, such as https://www.example.com/?value={{${name}}}`,
     );

@@ -1,5 +1,5 @@
 import type { Parser, RendererObject, Token, Tokens } from 'marked';
-import { safeTarget } from '../../app/list/campaign-warnings.ts';
+import { safeTarget } from '../../app/campaigns/campaign-warnings.ts';
 import { renderMarkdown } from './markdown.ts';
 import { wrap } from './wrap.ts';
 
@@ -9,8 +9,8 @@ const UNBROKEN = '\u0000';
 const MARKS = /^(?:> |\s|- (?:\[[x ]\] )?|\d+\. )*/;
 
 /**
- * The Markdown for programs that show no HTML: without marks, with the targets of links behind their labels. Its lines are as long as its
- * paragraphs, for `wrapText` once the values of a person are in it.
+ * The Markdown for programs that show no HTML: without marks, with the targets of links behind their labels. Its lines
+ * are as long as its paragraphs, for `wrapText` once the values of a person are in it.
  */
 export function markdownToText(markdown: string): string {
   return renderMarkdown(markdown.replaceAll(UNBROKEN, ''), TEXT_RENDERER).trim();

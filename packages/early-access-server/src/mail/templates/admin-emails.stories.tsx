@@ -23,7 +23,11 @@ const WEEKLY = {
 
 const NOTICE = { ...ACME, dashboardUrl: 'https://www.acme.example/admin' };
 const SIGNUPS = { type: 'signups', signups: 12, since: Date.UTC(2026, 2, 16, 9) } as const;
-const WEBHOOK = { type: 'webhook-disabled', host: 'hooks.acme.example', reason: '503 Service Unavailable' } as const;
+const WEBHOOK = {
+  type: 'webhook-disabled',
+  endpoint: 'hooks.acme.example',
+  reason: '503 Service Unavailable',
+} as const;
 
 /** The emails for admins of a host without its own templates, generated from its brand settings. */
 const meta = {
@@ -45,8 +49,6 @@ export const SignIn: Story = {
   },
 };
 
-export const SignInPhone: Story = { args: { width: 390 } };
-
 export const SignInDark: Story = {
   args: { html: defaultSignIn({ ...SIGN_IN, colors: COLORS }).html },
   globals: { theme: 'dark' },
@@ -61,8 +63,6 @@ export const Weekly: Story = {
 };
 
 export const WeeklyPhone: Story = { args: { html: defaultWeekly({ ...WEEKLY, colors: COLORS }).html, width: 320 } };
-
-export const WeeklyDark: Story = { args: { html: defaultWeekly(WEEKLY).html }, globals: { theme: 'dark' } };
 
 export const Test: Story = { args: { html: testMail(ACME).html } };
 

@@ -16,6 +16,7 @@ const weekly = (templates?: MailTemplates) =>
     kind: 'notice',
     email: 'a@example.org',
     fields: {},
+    language: null,
     messageKey: 'key',
     tokens: { unsubscribe: null, status: null, link: null },
     campaign: null,
@@ -25,6 +26,11 @@ const weekly = (templates?: MailTemplates) =>
 describe('the emails for admins', () => {
   it.each([
     ['sign-in', adminComposer(OPTIONS).signIn('a@example.org', LINK, 15), LINK],
+    [
+      'invitation',
+      adminComposer(OPTIONS).signIn('a@example.org', LINK, 15, { invited_by: 'ada@acme.example', role: 'editor' }),
+      'ada@acme.example has invited you to the dashboard of Acme',
+    ],
     ['weekly', weekly(), '+12%'],
   ])('%s: has the same content as text and as HTML that loads nothing', (_, { text, html, to, headers }, content) => {
     expect(text).toContain(content);

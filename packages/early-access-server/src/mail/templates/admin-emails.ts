@@ -1,3 +1,5 @@
+import type { Role } from '../../app/access/roles.ts';
+import type { Invitation } from '../../app/admin/sign-in-mail.ts';
 import type { Brand } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import type { Notice } from '../../app/mail/notice.ts';
@@ -43,6 +45,32 @@ export const defaultSignIn: MailTemplate<SignInData> = (data) =>
     reason: 'You received this email because someone asked for a sign-in link at',
   });
 
+const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
+  viewer: 'You can see its figures.',
+  editor: 'You can see its figures and people, and write drafts of emails.',
+  admin: 'You can do everything there.',
+};
+
+/** The email to someone who has been invited to the dashboard, with the first sign-in link. */
+export function invitationMail(data: SignInData, { invited_by, role }: Invitation): MailContent {
+  const dashboard = data.link.replace(/#.*$/, '');
+  return layOutForAdmin(data, {
+    words: {
+      subject: `You are invited to the dashboard of ${data.name}`,
+      preview: ROLE_MEANINGS[role],
+      heading: 'Your invitation',
+      intro: `${invited_by} has invited you to the dashboard of ${data.name}. ${ROLE_MEANINGS[role]}`,
+      button: 'Sign in',
+      closing: {
+        heading: 'Too late?',
+        text: `The link works once, for ${data.minutes} minutes. Then get another one at ${dashboard} with this email address. If you expected no invitation, ignore this email.`,
+      },
+    },
+    target: data.link,
+    reason: 'You received this email because an admin invited this address at',
+  });
+}
+
 /** The admin's email about the last week, for a host without its own template. */
 export const defaultWeekly: MailTemplate<WeeklyData> = (data) =>
   layOutForAdmin(data, {
@@ -62,7 +90,6 @@ export const defaultWeekly: MailTemplate<WeeklyData> = (data) =>
     reason: TEXTS.en.footer.askedFor,
   });
 
-/** The email that an admin sends to themselves to try out the mail server. */
 export const testMail: MailTemplate<AdminMailData> = (data) =>
   layOutForAdmin(data, {
     words: {
@@ -96,7 +123,7 @@ export function noticeMail(
 function noticeWords(name: string, notice: PlainNotice, language: Language): Words {
   const texts = TEXTS[language];
   if (notice.type === 'webhook-disabled')
-    return texts.webhookNotice({ name, host: notice.host, reason: notice.reason });
+    return texts.webhookNotice({ name, endpoint: notice.endpoint, reason: notice.reason });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return texts.signupsNotice({ name, count: notice.signups, since: `${date.format(notice.since)} UTC` });
 }

@@ -20,8 +20,8 @@ export function layOut(brand: Brand, mail: DefaultMail): MailContent {
 }
 
 /**
- * The email as mail programs can show it: tables, styles inline, at most 600 px wide, nothing loaded but the logo. Programs that keep
- * the style element get the dark colors and the layout for phones.
+ * The email as mail programs can show it: tables, styles inline, at most 600 px wide, nothing loaded but the logo.
+ * Programs that keep the style element get the dark colors and the layout for phones.
  */
 function toHtml({ name, url, colors, logo }: Brand, mail: DefaultMail): string {
   const { light, dark } = derivePalettes(colors);
@@ -132,7 +132,10 @@ function headingStyle(light: Palette, isRtl: boolean): string {
   return `${text(light.ink, 34, 40)};font-weight:700${isRtl ? '' : ';letter-spacing:-0.6px'}`;
 }
 
-/** Renders the text of an admin for the beginning of an email; `wrapText` wraps the plain text. Throws a `StorageError` if it is nested too deeply to be read. */
+/**
+ * Renders the text of an admin for the beginning of an email; `wrapText` wraps the plain text. Throws a `StorageError`
+ * if it is nested too deeply to be read.
+ */
 export function readMarkdown({ colors }: Brand, language: Language, markdown: string): { html: string; text: string } {
   const { light } = derivePalettes(colors);
   try {

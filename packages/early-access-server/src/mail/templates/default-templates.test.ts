@@ -78,7 +78,14 @@ describe('the HTML', () => {
 
 /** Every text, by its path, with marks in the place of values. */
 function listWords(texts: Texts): Record<string, string> {
-  const values = { ...data, name: '‹name›', host: '‹host›', since: '‹since›', reason: '‹reason›' };
+  const values = {
+    ...data,
+    name: '‹name›',
+    host: '‹host›',
+    endpoint: '‹endpoint›',
+    since: '‹since›',
+    reason: '‹reason›',
+  };
   const { footer, signupsNotice, webhookNotice, ...toPeople } = texts;
   const emails = Object.values(toPeople).map((write) => write({ ...values, link: LINK, days: 77 }));
   const all = [...emails, signupsNotice({ ...values, count: 55 }), webhookNotice(values)];
@@ -116,7 +123,7 @@ describe.each(LANGUAGES)('the default emails in %s', (language) => {
     signups: [noticeMail(language, toAdmin, { type: 'signups', signups: 3, since }), toAdmin.dashboardUrl],
     'one signup': [noticeMail(language, toAdmin, { type: 'signups', signups: 1, since }), toAdmin.dashboardUrl],
     webhook: [
-      noticeMail(language, toAdmin, { type: 'webhook-disabled', host: 'hooks.example', reason: '503' }),
+      noticeMail(language, toAdmin, { type: 'webhook-disabled', endpoint: 'hooks.example', reason: '503' }),
       toAdmin.dashboardUrl,
     ],
   };
@@ -160,7 +167,7 @@ describe('names and reasons from outside', () => {
   it.each(LANGUAGES)('are text in %s', (language) => {
     const brand = { ...data, name: hostile, host: hostile };
     const templates = defaultTemplates(language);
-    const notice = { type: 'webhook-disabled', host: hostile, reason: hostile } as const;
+    const notice = { type: 'webhook-disabled', endpoint: hostile, reason: hostile } as const;
     const emails = [
       templates.welcome(brand),
       templates.confirmation({ ...brand, link: LINK, days: 7 }),

@@ -1,14 +1,15 @@
-import { StorageError } from 'early-access-kit/core';
+import { type FieldDeclarations, StorageError } from 'early-access-kit/core';
 import type { Brand } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
-import { findFieldNames, findPlaceholderProblem } from '../../app/list/placeholders.ts';
-import { findCostProblem } from '../../app/list/text-cost.ts';
+import { findFieldNames, findPlaceholderProblem } from '../../app/campaigns/placeholders.ts';
+import { choiceLabel } from '../../app/signup/fields.ts';
+import { findCostProblem } from '../../app/text/text-cost.ts';
 import { withFields } from '../compose/campaign-fields.ts';
 import { wrapText } from '../compose/plain-text.ts';
 import { layOut, readMarkdown } from './default-layout.ts';
 import type { DefaultMail } from './default-mail.ts';
 import { escapeHtml } from './escape-html.ts';
-import type { LinkData, MailTemplate, TemplateData, TemplateName, WelcomeData } from './template.ts';
+import type { LinkData, MailTemplate, PersonMailData, TemplateData, TemplateName } from './template.ts';
 import { ar } from './texts/ar.ts';
 import { de } from './texts/de.ts';
 import { en, type Texts, type Words } from './texts/en.ts';
@@ -36,13 +37,14 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
 };
 
 /**
- * The emails of a host without its own templates: the brand's name, colors and logo, and nothing else about the product.
+ * The emails of a host without its own templates: the brand's name, colors and logo, and nothing else about the
+ * product.
  */
 export function defaultTemplates(language: Language): {
   readonly [Name in Exclude<TemplateName, 'signIn' | 'weekly'>]: MailTemplate<TemplateData[Name]>;
 } {
   const texts = TEXTS[language];
-  const toPerson = (words: Words, data: WelcomeData, link: string | null) =>
+  const toPerson = (words: Words, data: PersonMailData, link: string | null) =>
     layOut(data, {
       ...createMail(language, words, link ?? data.url, link !== null),
       footer: createFooter(texts, data),
@@ -58,23 +60,32 @@ export function defaultTemplates(language: Language): {
   };
 }
 
+interface CampaignSettings {
+  /** Null: none in the footer. */
+  readonly postalAddress?: string | null;
+  /** The host's fields, whose choices have labels. */
+  readonly fields?: FieldDeclarations | undefined;
+}
+
 /**
- * The text of an admin to many people, with the way to unsubscribe and the sender's postal address. `body` is Markdown, which is read once
- * for everyone; it and the subject may name fields of the person. Throws a `StorageError` if the text cannot be sent.
+ * The text of an admin to many people, with the way to unsubscribe and the sender's postal address. `body` is Markdown,
+ * which is read once for everyone; it and the subject may name fields of the person. Throws a `StorageError` if the
+ * text cannot be sent.
  */
 export function campaignTemplate(
   language: Language,
   brand: Brand,
   { subject, body }: { readonly subject: string; readonly body: string },
-  postalAddress: string | null = null,
-): MailTemplate<WelcomeData> {
+  { postalAddress = null, fields = {} }: CampaignSettings = {},
+): MailTemplate<PersonMailData> {
   const written = `${subject}\n${body}`;
   const problem = findPlaceholderProblem(written, findFieldNames(written)) ?? findCostProblem(body);
   if (problem !== null) throw new StorageError('invalid', problem);
   const opening = readMarkdown(brand, language, body);
-  const line = withFields(subject, String);
-  const text = withFields(opening.text, String);
-  const html = withFields(opening.html, escapeHtml);
+  const labelOf = choiceLabel(fields);
+  const line = withFields(subject, String, labelOf);
+  const text = withFields(opening.text, String, labelOf);
+  const html = withFields(opening.html, escapeHtml, labelOf);
   return (data) =>
     layOut(data, {
       language,
@@ -91,7 +102,10 @@ export function createMail(language: Language, words: Words, target: string, inT
   return { language, ...rest, opening: { heading, intro }, button: { label: button, target, inText } };
 }
 
-function createFooter({ footer }: Texts, { host, url, unsubscribeUrl, statusUrl }: WelcomeData): DefaultMail['footer'] {
+function createFooter(
+  { footer }: Texts,
+  { host, url, unsubscribeUrl, statusUrl }: PersonMailData,
+): DefaultMail['footer'] {
   const leave = unsubscribeUrl.startsWith('mailto:') ? footer.deleteAddress : footer.unsubscribe;
   return [
     { text: footer.onListOf, link: { label: host, target: url } },

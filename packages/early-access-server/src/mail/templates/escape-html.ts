@@ -1,4 +1,9 @@
-/** The text for use in HTML, in content and in quoted attributes. */
+/**
+ * The text for use in HTML, in content and in quoted attributes.
+ *
+ * @example
+ * `<p>${escapeHtml(data.name)}</p>`
+ */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

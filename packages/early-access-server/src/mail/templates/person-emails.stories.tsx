@@ -82,8 +82,6 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Confirmation: Story = {};
-export const ConfirmationPhone: Story = { args: { width: 390 } };
-export const ConfirmationDark: Story = { globals: { theme: 'dark' } };
 export const ConfirmationSpanish: Story = { args: { html: defaultTemplates('es').confirmation(DATA).html } };
 export const ConfirmationArabic: Story = { args: { html: defaultTemplates('ar').confirmation(DATA).html } };
 export const ConfirmationLongName: Story = {
@@ -91,18 +89,10 @@ export const ConfirmationLongName: Story = {
 };
 
 export const Reminder: Story = { args: { html: defaultTemplates('en').reminder(FERNWOOD).html } };
-export const ReminderPhoneDark: Story = {
-  args: { html: defaultTemplates('en').reminder(FERNWOOD).html, width: 390 },
-  globals: { theme: 'dark' },
-};
 export const ReminderArabicPhone: Story = { args: { html: defaultTemplates('ar').reminder(DATA).html, width: 390 } };
 
 export const Invite: Story = { args: { html: defaultTemplates('en').invite(DATA).html } };
 export const InvitePhone: Story = { args: { html: defaultTemplates('en').invite(LONG).html, width: 320 } };
-export const InviteDark: Story = {
-  args: { html: defaultTemplates('en').invite(DATA).html },
-  globals: { theme: 'dark' },
-};
 export const InviteSpanish: Story = { args: { html: defaultTemplates('es').invite(DATA).html } };
 export const InviteArabicDark: Story = {
   args: { html: defaultTemplates('ar').invite(FERNWOOD).html },
@@ -118,10 +108,8 @@ export const WelcomeSpanishPhone: Story = { args: { html: defaultTemplates('es')
 
 export const Campaign: Story = { args: { html: campaign('en', LAUNCH) } };
 export const CampaignPhone: Story = { args: { html: campaign('en', LAUNCH, LONG), width: 320 } };
-export const CampaignDark: Story = { args: { html: campaign('en', LAUNCH) }, globals: { theme: 'dark' } };
 export const CampaignSecondBrandDark: Story = {
   args: { html: campaign('en', LAUNCH, FERNWOOD) },
   globals: { theme: 'dark' },
 };
 export const CampaignArabic: Story = { args: { html: campaign('ar', LAUNCH_AR) } };
-export const CampaignArabicPhone: Story = { args: { html: campaign('ar', LAUNCH_AR), width: 390 } };

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { ConfigError } from '../../app/config-error.ts';
 import { readTemplates } from './template-files.ts';
 
 const FILES = {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
-import { ConfigError } from '../../app/access/host-mistakes.ts';
+import { ConfigError } from '../../app/config-error.ts';
 import { describeError } from '../../app/ports/log.ts';
 import { readTextFile } from '../../settings/text-file.ts';
 import {
@@ -14,21 +14,29 @@ import {
   type TemplateName,
 } from './template.ts';
 
-function listFiles(name: TemplateName): Readonly<Record<keyof MailContent, string>> {
+/** The files of React Email components, of which `mails build` makes those of an email. */
+export const SOURCE_TYPES = ['.tsx', '.jsx'];
+
+export function listFiles(name: TemplateName): Readonly<Record<keyof MailContent, string>> {
   const { file } = TEMPLATES[name];
   return { subject: `${file}.subject.txt`, text: `${file}.txt`, html: `${file}.html` };
 }
 
 /**
- * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`; and, if one of them is
- * there, the files of `confirmation`, `reminder`, `invite`, `status`, `sign-in` and `weekly`. They may name the host's `fields`. Throws
- * a `ConfigError` that names the file and the fix if one is missing or cannot be used.
+ * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`;
+ * and, if one of them is there, the files of `confirmation`, `reminder`, `invite`, `status`, `sign-in` and `weekly`.
+ * They may name the host's `fields`. Throws a `ConfigError` that names the file and the fix if one is missing or cannot
+ * be used.
+ *
+ * @example
+ * createEarlyAccess({ store, mail: { transport, from, templates: readTemplates('emails') } });
  */
 export function readTemplates(
   folder: string,
   fields: FieldDeclarations = {},
 ): MailTemplates & { readonly welcome: MailTemplate<TemplateData['welcome']> } {
-  const isThere = (name: TemplateName) => Object.values(listFiles(name)).some((file) => existsSync(join(folder, file)));
+  const isThere = (name: TemplateName) =>
+    findSource(folder, name) !== null || Object.values(listFiles(name)).some((file) => existsSync(join(folder, file)));
   return {
     welcome: readTemplate(folder, 'welcome', fields),
     ...(isThere('confirmation') && { confirmation: readTemplate(folder, 'confirmation', fields) }),
@@ -47,9 +55,9 @@ function readTemplate<Name extends TemplateName>(
 ): MailTemplate<TemplateData[Name]> {
   const files = listFiles(name);
   const parts: MailContent = {
-    subject: readPart(folder, files.subject),
-    text: readPart(folder, files.text),
-    html: readPart(folder, files.html),
+    subject: readPart(folder, files.subject, name),
+    text: readPart(folder, files.text, name),
+    html: readPart(folder, files.html, name),
   };
   try {
     return mustacheTemplate(parts, name, fields);
@@ -62,15 +70,24 @@ function readTemplate<Name extends TemplateName>(
   }
 }
 
-function readPart(folder: string, name: string): string {
-  const file = join(folder, name);
+/** The component that an email is built from, if it is in the folder. */
+function findSource(folder: string, name: TemplateName): string | null {
+  const names = SOURCE_TYPES.map((type) => TEMPLATES[name].file + type);
+  return names.find((file) => existsSync(join(folder, file))) ?? null;
+}
+
+function readPart(folder: string, part: string, name: TemplateName): string {
+  const file = join(folder, part);
   try {
     return readTextFile(file);
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    const reason = isMissing
-      ? 'is missing; add it, or unset MAIL_TEMPLATES for the default email'
-      : `cannot be read: ${describeError(error)}`;
+    const source = findSource(folder, name);
+    const fix =
+      source === null
+        ? 'add it, or unset MAIL_TEMPLATES for the default email'
+        : `build it from ${source}: early-access-server mails build ${folder}`;
+    const reason = isMissing ? `is missing; ${fix}` : `cannot be read: ${describeError(error)}`;
     throw new ConfigError(`MAIL_TEMPLATES: ${file} ${reason}`);
   }
 }

@@ -1,25 +1,28 @@
 import type { FieldDeclarations, SignupFields } from 'early-access-kit/core';
-import { ConfigError } from '../../app/access/host-mistakes.ts';
 import type { Brand } from '../../app/brand/brand.ts';
+import { fieldPaths } from '../../app/campaigns/placeholders.ts';
+import { ConfigError } from '../../app/config-error.ts';
 import type { WeeklyReport } from '../../app/mail/notice.ts';
 import type { MailContent } from '../../app/ports/mail-transport.ts';
+import { choiceLabel } from '../../app/signup/fields.ts';
 import { compileText } from '../compose/mustache.ts';
 import { escapeHtml } from './escape-html.ts';
 
 export type { MailContent } from '../../app/ports/mail-transport.ts';
 export { escapeHtml } from './escape-html.ts';
 
-/** Makes the content of an email. It is called for every delivery attempt and at the start, so it must not have effects. */
+/**
+ * Makes the content of an email. It is called for every delivery attempt and at the start, so it must not have effects.
+ */
 export type MailTemplate<Data> = (data: Data) => MailContent;
 
-/** The data of every email. */
 interface MailData extends Brand {
   /** `url` as people write it: `www.example.com`. */
   readonly host: string;
 }
 
-/** The data of the welcome email: the brand, its URLs in normal form, and how to leave the list. */
-export interface WelcomeData extends MailData {
+/** The data of every email to a person on the list: the brand, its URLs in normal form, and how to leave the list. */
+export interface PersonMailData extends MailData {
   /** A page on which the person unsubscribes, or a `mailto:` URL that asks the sender to delete the address. */
   readonly unsubscribeUrl: string;
   /** The person's private page, if `STATUS_PAGE` is on. */
@@ -29,14 +32,14 @@ export interface WelcomeData extends MailData {
 }
 
 /** The data of an email with a link for this person alone. */
-export interface LinkData extends WelcomeData {
+export interface LinkData extends PersonMailData {
   /** Works once. It must be in the text and in the HTML, and in nothing that is loaded. */
   readonly link: string;
   readonly days: number;
 }
 
 /** The data of the email with the link to the person's status page, which they asked for. */
-export interface StatusData extends WelcomeData {
+export interface StatusData extends PersonMailData {
   /** It must be in the text and in the HTML, and in nothing that is loaded. */
   readonly statusUrl: string;
 }
@@ -56,7 +59,7 @@ export interface WeeklyData extends MailData, WeeklyReport {
 
 /** The emails that a host can replace, and what each can say. */
 export interface TemplateData {
-  readonly welcome: WelcomeData;
+  readonly welcome: PersonMailData;
   /** Asks the person to confirm the address. */
   readonly confirmation: LinkData;
   /** Asks once more. */
@@ -68,6 +71,22 @@ export interface TemplateData {
   readonly weekly: WeeklyData;
 }
 
+/** What the weekly email repeats for each figure. */
+type OfFigures = 'period' | 'label' | 'value' | 'change';
+type TagName<Data, Name> =
+  | Exclude<keyof Data & string, Exclude<keyof Brand, 'name' | 'url' | 'logo'> | keyof WeeklyReport | 'fields'>
+  | (Name extends 'weekly' ? OfFigures : never);
+
+/**
+ * The props of a React Email component that `mails build` makes an email of: each is its own placeholder, such as
+ * `{{name}}`, which the server replaces in each email.
+ */
+export type MailProps<Name extends keyof TemplateData = 'welcome'> = Readonly<
+  Record<TagName<TemplateData[Name], Name>, string>
+> &
+  ('fields' extends keyof TemplateData[Name] ? { readonly fields: Readonly<Record<string, string>> } : unknown);
+
+/** The emails that a host can replace, by name. */
 export type TemplateName = keyof TemplateData;
 
 /** Replaces the default emails. */
@@ -94,9 +113,14 @@ export const TEMPLATES: Readonly<
 };
 
 /**
- * A template of three texts in Mustache's language, of the welcome email unless `name` says otherwise. In the HTML every `{{placeholder}}`
- * is escaped. Emails to people may name `fields`, the host's declaration: `{{fields.company}}`. Throws a `ConfigError` that begins with the
- * name of the part that cannot be used.
+ * A template of three texts in Mustache's language, of the welcome email unless `name` says otherwise. In the HTML
+ * every `{{placeholder}}` is escaped. Emails to people may name `fields`, the host's declaration: `{{fields.company}}`;
+ * that of a choice is its label, and `{{fields.role.value}}` what is stored.
+ * Throws a `ConfigError` that begins with the name of the part that cannot be used.
+ *
+ * @example
+ * const parts = { subject: 'Welcome', text: 'Thanks! {{url}}', html: '<a href="{{url}}">Thanks!</a>' };
+ * const templates = { welcome: mustacheTemplate(parts) };
  */
 export function mustacheTemplate<Name extends TemplateName = 'welcome'>(
   parts: MailContent,
@@ -104,12 +128,13 @@ export function mustacheTemplate<Name extends TemplateName = 'welcome'>(
   fields: FieldDeclarations = {},
 ): MailTemplate<TemplateData[Name]> {
   const { placeholders } = TEMPLATES[name ?? 'welcome'];
-  const own = placeholders.includes('unsubscribeUrl') ? Object.keys(fields).map((field) => `fields.${field}`) : [];
+  const own = placeholders.includes('unsubscribeUrl') ? fieldPaths(Object.keys(fields)) : [];
+  const labelOf = choiceLabel(fields);
   const subject = parts.subject.trim();
   if (subject === '' || /[\r\n]/.test(subject)) throw new ConfigError('subject: it must be one line');
   function compile(part: keyof MailContent, text: string) {
     try {
-      return compileText(text, [...placeholders, ...own], part === 'html' ? escapeHtml : String);
+      return compileText(text, [...placeholders, ...own], part === 'html' ? escapeHtml : String, labelOf);
     } catch (error) {
       throw new ConfigError(`${part}: ${error instanceof Error ? error.message : 'it cannot be parsed'}`);
     }

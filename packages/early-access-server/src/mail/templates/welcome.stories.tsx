@@ -39,10 +39,6 @@ type Story = StoryObj<typeof meta>;
 
 export const Desktop: Story = {};
 
-export const Phone: Story = { args: { width: 390 } };
-
-export const Dark: Story = { globals: { theme: 'dark' } };
-
 export const SecondBrand: Story = { args: { html: welcome(FERNWOOD).html } };
 
 export const SecondBrandPhoneDark: Story = {

@@ -10,8 +10,11 @@ export interface FileOptions {
 }
 
 /**
- * Writes each email to an .eml file named after its Message-ID, so delivering an email twice leaves one file. Its lines are not broken, so
- * that links can be copied from it.
+ * Writes each email to an .eml file named after its Message-ID, so delivering an email twice leaves one file. Its lines
+ * are not broken, so that links can be copied from it.
+ *
+ * @example
+ * const transport = fileTransport({ folder: 'mails' });
  */
 export function fileTransport({ folder }: FileOptions): MailTransport {
   return {

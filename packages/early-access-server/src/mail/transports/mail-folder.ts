@@ -1,11 +1,14 @@
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MailCopies } from '../../app/list/forget.ts';
+import type { MailCopies } from '../../app/people/forget.ts';
 
 /** The copies of emails that `fileTransport` writes to the folder. */
 export function mailFolder(folder: string): MailCopies {
   return {
-    /** Files are named after the Message-ID, which contains one of the keys. Files of an earlier run are found by the address in them. */
+    /**
+     * Files are named after the Message-ID, which contains one of the keys. Files of an earlier run are found by the
+     * address in them.
+     */
     async remove(email, messageKeys) {
       const names = await readdir(folder).catch(() => []);
       let removed = 0;

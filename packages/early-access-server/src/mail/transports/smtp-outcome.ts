@@ -22,9 +22,9 @@ const MIN_NAME = 3;
 /**
  * Turns an SMTP failure into a delivery result.
  *
- * A 4xx or 5xx response always means `refused`. Without one, the message may have arrived if any of it was sent. nodemailer reports
- * lost connections and timeouts the same way before and after that (ECONNECTION, ETIMEDOUT, command CONN), so the caller passes
- * `bodyStarted`. `recipient` is removed from the reason.
+ * A 4xx or 5xx response always means `refused`. Without one, the message may have arrived if any of it was sent.
+ * nodemailer reports lost connections and timeouts the same way before and after that (ECONNECTION, ETIMEDOUT, command
+ * CONN), so the caller passes `bodyStarted`. `recipient` is removed from the reason.
  */
 export function toDeliveryResult(failure: SmtpFailure, bodyStarted: boolean, recipient = ''): DeliveryResult {
   const { responseCode = 0, response, command = '' } = failure;

@@ -15,7 +15,10 @@ export interface SmtpSession {
   /** Messages sent so far. */
   readonly messages: number;
   send(message: Message): Promise<DeliveryResult>;
-  /** Whether the connection was closed before anything of the last message was sent, so that it says nothing about the message. */
+  /**
+   * Whether the connection was closed before anything of the last message was sent, so that it says nothing about the
+   * message.
+   */
   readonly isLost: boolean;
   /** Ends what is in progress as a failure. */
   fail(failure: SmtpFailure): void;
@@ -31,8 +34,8 @@ function describeEnd({ lastServerResponse: response }: SMTPConnection): SmtpFail
 }
 
 /**
- * Connects and signs in. Returns why that failed instead. Uses nodemailer's connection, because its transport does not report whether the
- * body was started.
+ * Connects and signs in. Returns why that failed instead. Uses nodemailer's connection, because its transport does not
+ * report whether the body was started.
  */
 export function openSession(
   connection: SMTPConnection,

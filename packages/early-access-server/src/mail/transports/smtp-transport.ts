@@ -7,7 +7,10 @@ import { type Message, refused, toMessage } from '../mime.ts';
 import { openSession, type SmtpSession } from './smtp-session.ts';
 
 export interface SmtpOptions {
-  /** `smtp://user:password@host:587` or `smtps://…`, with the options that nodemailer reads from the query (`?requireTLS=true`). */
+  /**
+   * `smtp://user:password@host:587` or `smtps://…`, with the options that nodemailer reads from the query
+   * (`?requireTLS=true`).
+   */
   readonly url: string;
   /** A delivery that takes longer than this, in milliseconds, has failed. */
   readonly timeoutMs?: number;
@@ -26,7 +29,12 @@ interface IdleSession {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Sends emails to a mail server. Emails that follow one another share a connection. */
+/**
+ * Sends emails to a mail server. Emails that follow one another share a connection.
+ *
+ * @example
+ * const transport = smtpTransport({ url: 'smtp://user:password@mail.example.com:587' });
+ */
 export function smtpTransport({ url, timeoutMs = 120_000, name }: SmtpOptions): MailTransport {
   const { auth, name: nameInUrl, ...server } = parseConnectionUrl(url);
   const open = new Set<SMTPConnection>();

@@ -1,12 +1,25 @@
-import pg from 'pg';
+import { loadOptional } from '../../app/optional-package.ts';
 import type { Row } from '../sql/row.ts';
 import type { Rows, SqlValue, Statement, Steps } from '../sql/statement.ts';
 import { DIALECT } from './dialect.ts';
 import { isOutageCode, readSqlState, unavailable } from './failures.ts';
 
 /**
- * A pool of connections, opened when they are needed. Rejects with a `StorageError` if the server cannot be reached or accepts no statements,
- * otherwise with the server's own error.
+ * Loaded with the first connection, so that this says what to install: who uses SQLite has no driver. A top-level
+ * `await` would do, too, but hosts that are bundled as CommonJS can have none.
+ */
+let driver: Promise<typeof import('pg')['default']> | undefined;
+function loadDriver() {
+  driver ??= loadOptional(
+    async () => (await import('pg')).default,
+    'Postgres needs the driver pg: npm install pg (or npx --package early-access-server --package pg early-access-server)',
+  );
+  return driver;
+}
+
+/**
+ * A pool of connections, opened when they are needed. Rejects with a `StorageError` if the server cannot be reached or
+ * accepts no statements, otherwise with the server's own error.
  */
 export interface Sql {
   /** Runs one statement on any connection. */
@@ -24,16 +37,23 @@ const IDLE_MS = 60_000;
 const BIGINT = 20;
 
 /** Converts the types of a result. */
-const TYPES = {
-  getTypeParser: (type: number, format?: 'text' | 'binary') =>
-    type === BIGINT ? Number : pg.types.getTypeParser(type, format),
-};
+interface Types {
+  getTypeParser(type: number, format?: 'text' | 'binary'): (value: string) => unknown;
+}
+
+let types: Promise<Types> | undefined;
+function loadTypes(): Promise<Types> {
+  types ??= loadDriver().then((pg) => ({
+    getTypeParser: (type, format) => (type === BIGINT ? Number : pg.types.getTypeParser(type, format)),
+  }));
+  return types;
+}
 
 /** A statement as `pg` takes it. `types` converts the columns: a bigint arrives as a number, jsonb parsed. */
 export interface PoolQuery {
   readonly text: string;
   readonly values: unknown[];
-  readonly types: typeof TYPES;
+  readonly types: Types;
 }
 
 /** Several results if several statements were sent at once, which have no values. */
@@ -52,10 +72,24 @@ export interface PostgresPool {
 }
 
 /**
- * Each statement is sent with its parameters at once and none is prepared by name, so a transaction pooler, which gives each transaction
- * another connection, works too.
+ * Each statement is sent with its parameters at once and none is prepared by name, so a transaction pooler, which gives
+ * each transaction another connection, works too.
  */
 export function connect(url: string, connections: number): Sql {
+  let opened: Promise<Sql> | undefined;
+  const open = () => {
+    opened ??= openPool(url, connections);
+    return opened;
+  };
+  return {
+    run: async (statement) => (await open()).run(statement),
+    begin: async (begin, work) => (await open()).begin(begin, work),
+    end: async () => (await opened?.catch(() => undefined))?.end(),
+  };
+}
+
+async function openPool(url: string, connections: number): Promise<Sql> {
+  const pg = await loadDriver();
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -78,7 +112,8 @@ export function wrapPool(pool: PostgresPool, end: () => Promise<void>): Sql {
     run: (statement) => send(pool, statement),
     async begin(begin, work) {
       const client = await orUnavailable(() => pool.connect());
-      // Otherwise a connection takes no statement before the result of the last one: that of another driver, or of an older `pg`.
+      // Otherwise a connection takes no statement before the result of the last one: that of another driver, or of an
+      // older `pg`.
       const isPipelined = 'pipeline' in client && client.pipeline === true;
       let broken: Error | undefined;
       const ahead = new Map<Statement, Promise<Rows>>();
@@ -137,7 +172,8 @@ async function send(client: Pick<PostgresPool, 'query'>, statement: Statement): 
 
 /** Returns the result of the last statement: without parameters several may be sent at once. */
 async function sendText(client: Pick<PostgresPool, 'query'>, text: string, values: SqlValue[] = []): Promise<PoolRows> {
-  const result = await orUnavailable(() => client.query({ text, values, types: TYPES }));
+  const types = await loadTypes();
+  const result = await orUnavailable(() => client.query({ text, values, types }));
   const last = 'rows' in result ? result : result.at(-1);
   if (last === undefined) throw new TypeError('the pool returned no result');
   return last;

@@ -71,11 +71,11 @@ describe('a copy target', () => {
 
   it('holds what something may count as until it is finished', async () => {
     const { target, raw } = await opened();
-    const trafficSources = findTable('touches');
+    const trafficSources = findTable('traffic_sources');
     const trafficSource = Object.fromEntries(
       trafficSources.columns.map((column) => [column, column === 'id' ? 1 : 'x']),
     );
-    const stored = async () => (await raw`SELECT id FROM early_access.touches`).length;
+    const stored = async () => (await raw`SELECT id FROM early_access.traffic_sources`).length;
     expect(await target.replace(trafficSources, ALL, [trafficSource])).toBe(true);
     expect(await stored()).toBe(1);
     await target.finish(() => 1);
@@ -84,17 +84,17 @@ describe('a copy target', () => {
 
   it('keeps what something of an earlier state of the source still counts as', async () => {
     const { target, raw } = await opened();
-    const [trafficSources, sessions] = [findTable('touches'), findTable('sessions')];
+    const [trafficSources, sessions] = [findTable('traffic_sources'), findTable('sessions')];
     const sourceRow = (id: number) =>
       Object.fromEntries(trafficSources.columns.map((column) => [column, column === 'id' ? id : `x${id}`]));
     await target.replace(trafficSources, ALL, [sourceRow(1), sourceRow(2)]);
     const ones = Object.fromEntries(sessions.columns.map((column) => [column, 1]));
     const counted = { ...ones, page_views: '[[2,"/b"],[3,"/"],[4,"/b"]]' };
-    await target.replace(sessions, ALL, [{ ...counted, touch_id: 2 }]);
+    await target.replace(sessions, ALL, [{ ...counted, traffic_source_id: 2 }]);
     await target.replace(trafficSources, ALL, [sourceRow(1)]);
-    expect((await raw`SELECT id FROM early_access.touches ORDER BY id`).map(({ id }) => id)).toEqual([1, 2]);
-    const pages = await raw`SELECT touch_id, path, views FROM early_access.analytics_pages ORDER BY path`;
-    expect(pages.map(({ touch_id, path, views }) => [touch_id, path, views])).toEqual([
+    expect((await raw`SELECT id FROM early_access.traffic_sources ORDER BY id`).map(({ id }) => id)).toEqual([1, 2]);
+    const pages = await raw`SELECT traffic_source_id, path, views FROM early_access.analytics_pages ORDER BY path`;
+    expect(pages.map(({ traffic_source_id, path, views }) => [traffic_source_id, path, views])).toEqual([
       [2, '/', 1],
       [2, '/b', 2],
     ]);

@@ -28,8 +28,8 @@ export async function openCopyTarget(url: string) {
   }
   return {
     /**
-     * Starts the copy of this source, or resumes it. `other-data`: the database holds rows that are not of this copy. `finished`: it was
-     * copied before.
+     * Starts the copy of this source, or resumes it. `other-data`: the database holds rows that are not of this copy.
+     * `finished`: it was copied before.
      */
     begin: (sourceId: Uint8Array) =>
       connection.begin(BEGIN_WRITING, function* (): Transaction<'started' | 'resumed' | 'finished' | 'other-data'> {
@@ -51,8 +51,8 @@ export async function openCopyTarget(url: string) {
       return { rows: integer(row, 'rows'), md5: text(row, 'md5') };
     },
     /**
-     * Makes the table have these rows in this range, and no others. Returns false if they do not go with the rows that are there, because
-     * those were copied from an earlier state of the source.
+     * Makes the table have these rows in this range, and no others. Returns false if they do not go with the rows that
+     * are there, because those were copied from an earlier state of the source.
      */
     async replace(table: CopiedTable, range: KeyRange, rows: readonly Row[]): Promise<boolean> {
       try {
@@ -74,8 +74,8 @@ export async function openCopyTarget(url: string) {
             SELECT setval(pg_get_serial_sequence(${`early_access.${table.name}`}, ${column}), ${Math.max(last, 1)}, ${raw(String(last > 0))})
           `;
         }
-        yield* sql`UPDATE @touches SET uses = uses - 1`;
-        yield* sql`DELETE FROM @touches WHERE uses = 0`;
+        yield* sql`UPDATE @traffic_sources SET uses = uses - 1`;
+        yield* sql`DELETE FROM @traffic_sources WHERE uses = 0`;
         yield* sql`UPDATE @totals SET copied_at = ${Date.now()}`;
       }),
     close: () => connection.end(),

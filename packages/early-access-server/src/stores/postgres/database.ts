@@ -7,8 +7,9 @@ import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
 
 /**
- * How the store's parts reach the database, each use within `DEADLINE_MS`. The first one brings the schema up to date; if that fails, the next
- * one tries again. Writes hold the one lock of all writers, in every process. Claims do not: they lock rows, and do not wait for one another.
+ * How the store's parts reach the database, each use within `DEADLINE_MS`. The first one brings the schema up to date;
+ * if that fails, the next one tries again. Writes hold the one lock of all writers, in every process. Claims do not:
+ * they lock rows, and do not wait for one another.
  */
 export interface Database extends SqlDatabase {
   /** Like `batch`, but other transactions may change the rows that `work` has not locked. */

@@ -11,6 +11,8 @@ export const DIALECT = new Dialect(
     jsonb: '::jsonb',
     array: 'json_build_array',
     json: '::json',
+    ascii: ' COLLATE "C"',
+    find: 'strpos',
     bigint: 'bigint',
     key: 'text COLLATE "C"',
     // Only by default, so that a copy has the ids of its source.

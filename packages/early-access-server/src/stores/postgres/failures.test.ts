@@ -1,4 +1,4 @@
-import type { EmailSignup, StoredSignup } from 'early-access-kit/core';
+import type { EmailSignup, StoredSignup } from 'early-access-kit/internal';
 import { expect, it, onTestFinished } from 'vitest';
 import { openRaw, postgresForFile, type Raw } from '../../fixtures/postgres.ts';
 import { exampleSignup } from '../../testing/examples.ts';

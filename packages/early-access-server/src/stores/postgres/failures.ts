@@ -2,8 +2,8 @@ import { isStorageError, StorageError } from 'early-access-kit/core';
 import { NO_ANSWER } from '../../app/ports/store.ts';
 
 /**
- * SQLSTATE classes of failures that no statement is to blame for: connections, sign-in, missing databases, a read-only or stopping server,
- * resources, locks, input and output.
+ * SQLSTATE classes of failures that no statement is to blame for: connections, sign-in, missing databases, a read-only
+ * or stopping server, resources, locks, input and output.
  */
 const OUTAGE = /^(08|25|28|3D|53|55|57|58)/;
 /** Two transactions were in each other's way, and this one can simply be repeated. */
@@ -33,7 +33,9 @@ export function unavailable(cause?: unknown): StorageError {
   return new StorageError('unavailable', NO_ANSWER, { cause: explainEncryption(cause), retryAfter: 1 });
 }
 
-/** The change of the URL if client and server do not agree about encryption, by the message of Node, `pg` or the server. */
+/**
+ * The change of the URL if client and server do not agree about encryption, by the message of Node, `pg` or the server.
+ */
 const ENCRYPTION: readonly { readonly said: RegExp; readonly fix: string }[] = [
   {
     said: /certificate|altnames/i,
@@ -56,7 +58,7 @@ export function isIntegrityViolation(error: unknown): boolean {
 }
 
 export function toStorageError(error: unknown): StorageError {
-  return error instanceof StorageError ? error : unavailable(error);
+  return isStorageError(error) ? error : unavailable(error);
 }
 
 /** Rejects with `unavailable` after `ms`, although a write may still succeed: callers repeat it. */

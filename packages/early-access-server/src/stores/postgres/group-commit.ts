@@ -5,7 +5,6 @@ import { isOutage, toStorageError } from './failures.ts';
 /** Does one kind of write for several callers at once. Returns their results in the same order. */
 export type BatchWrite<Item, Result> = (items: readonly Item[]) => Transaction<readonly Result[]>;
 
-/** Writes that are made together. */
 interface Writes {
   /** Returns a function that notifies the callers. */
   attempt(): Transaction<() => void>;
@@ -27,8 +26,8 @@ const MAX_ITEMS = 256;
 const MAX_GROUP = 64;
 
 /**
- * Writes that wait at the same moment share one transaction: its lock, its round trips and its fsync. `transaction` runs its work in one
- * transaction and stores nothing if it throws.
+ * Writes that wait at the same moment share one transaction: its lock, its round trips and its fsync. `transaction`
+ * runs its work in one transaction and stores nothing if it throws.
  */
 export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Promise<T>, maxGroup = MAX_GROUP) {
   /** Each returns what belongs to it by the time its transaction starts. */
@@ -93,8 +92,8 @@ export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Prom
 
   return {
     /**
-     * Resolves only after the commit. A write that fails fails alone. Rejects with a `StorageError` of code `unavailable` if the database
-     * fails or too much is waiting. `work` may run twice, but is stored once.
+     * Resolves only after the commit. A write that fails fails alone. Rejects with a `StorageError` of code
+     * `unavailable` if the database fails or too much is waiting. `work` may run twice, but is stored once.
      */
     run: <T>(work: () => Steps<T>): Promise<T> =>
       request((caller) => {

@@ -1,27 +1,25 @@
 import { integer } from '../sql/row.ts';
-import { IMPORT_TABLES } from '../sql/schema/imports.ts';
-import { MAILBOX_COLUMNS } from '../sql/schema/mailboxes.ts';
+import { laterSchema } from '../sql/schema/later-schema.ts';
 import { earlierSchema, TABLES } from '../sql/schema/tables.ts';
 import { raw, sql, type Transaction } from '../sql/statement.ts';
-import { ANALYTICS_INDEXES, ANALYTICS_TRIGGERS } from './analytics/schema.ts';
+import { ANALYTICS_INDEXES, ANALYTICS_TRIGGERS, COUNTRY_INDEX } from './analytics/schema.ts';
 import { CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
 import type { Sql } from './connection.ts';
-import { DATABASE_TABLES, SIGNUP_INDEXES } from './schema.ts';
+import { DATABASE_TABLES, FIELDS_INDEX, SIGNUP_INDEXES } from './schema.ts';
 
 /** Version 1. Everything is in the schema `early_access`, so that a database of the host's can be used. */
 const FIRST = [DATABASE_TABLES, TABLES, SIGNUP_INDEXES, ANALYTICS_INDEXES, CAMPAIGN_TRIGGERS, ANALYTICS_TRIGGERS].join(
   '\n',
 );
 
-/** The steps from version 1 to 2 and so on, in order. A published step is never edited: a change is a new step. */
-export const LATER_STEPS: readonly string[] = [IMPORT_TABLES, MAILBOX_COLUMNS];
+export const LATER_STEPS = laterSchema({ searchedFields: FIELDS_INDEX, countriesIndex: COUNTRY_INDEX });
 
 /** Any number, the same in every process: the lock of the one that migrates. */
 export const MIGRATION_LOCK = 7_233_402;
 
 /**
- * Brings the database to the newest schema, by one process at a time. Rejects if the database is from before version 1, or of a newer
- * program, because its steps may have changed what this one relies on.
+ * Brings the database to the newest schema, by one process at a time. Rejects if the database is from before version 1,
+ * or of a newer program, because its steps may have changed what this one relies on.
  */
 export async function migrate({ begin }: Sql, later = LATER_STEPS): Promise<void> {
   const steps = [FIRST, ...later];
@@ -40,7 +38,9 @@ export async function migrate({ begin }: Sql, later = LATER_STEPS): Promise<void
   });
 }
 
-/** 0 for a database without the schema. Throws for one from before version 1, which has another table of its version. */
+/**
+ * 0 for a database without the schema. Throws for one from before version 1, which has another table of its version.
+ */
 function* readVersion(): Transaction<number> {
   // Not to_regclass: its cache may not know yet what another process has created while this one waited for the lock.
   const tables = yield* sql`

@@ -49,7 +49,8 @@ const database = wrapPool(pool, () => pglite.close());
 beforeAll(() => migrate(database));
 afterAll(database.end);
 
-// Statements are tested on Postgres. Another driver differs in how it converts values, and PGlite in a single connection for all callers.
+// Statements are tested on Postgres. Another driver differs in how it converts values, and PGlite in a single
+// connection for all callers.
 describe('store contract: PGlite', () => {
   const setUp = createSetUp({
     name: 'PGlite',

@@ -1,8 +1,9 @@
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { expect, it, onTestFinished } from 'vitest';
 import { sha256 } from '../../app/access/secrets.ts';
-import { EVERYONE } from '../../app/admin/people.ts';
-import { MAILBOX_MS, MAILBOX_SLACK_MS, mailboxKey } from '../../app/mail/mail-quota.ts';
+import { mailboxKey } from '../../app/lifecycle/mailbox.ts';
+import { MAILBOX_MS, MAILBOX_SLACK_MS } from '../../app/mail/mail-quota.ts';
+import { EVERYONE } from '../../app/people/people.ts';
 import { openRaw, postgresForFile } from '../../fixtures/postgres.ts';
 import { exampleSession, exampleSignup, updateOf } from '../../testing/examples.ts';
 import { claimed } from '../../testing/harness.ts';
@@ -99,7 +100,7 @@ it('stores what sessions and signups count as once, and nothing of it after the 
     await store.createSignup(exampleSignup({ email, session_id: session.id }));
   }
   await store.createSignup(exampleSignup({ email: 'me@example.org', utm_source: 'own' }));
-  const tables = ['touches', 'analytics_days', 'analytics_pages', 'analytics_values'];
+  const tables = ['traffic_sources', 'analytics_days', 'analytics_pages', 'analytics_values'];
   const countAll = () => Promise.all(tables.map(count));
   // Two values of sessions, one of the signup alone, and a page.
   expect(await countAll()).toEqual([2, 2, 1, 4]);
@@ -138,7 +139,7 @@ it('stores where sessions come from once for all days', async () => {
     await store.startSession(exampleSession(clock.now));
     clock.now += DAY_MS;
   }
-  expect(await raw`SELECT id FROM early_access.touches`).toHaveLength(1);
+  expect(await raw`SELECT id FROM early_access.traffic_sources`).toHaveLength(1);
 });
 
 it('counts the attempts of a day', async () => {
@@ -169,7 +170,7 @@ it('exports thousands of people in their order', async () => {
   const { store, raw } = await opened();
   const before = Number((await store.facts()).database_bytes);
   await raw`
-    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, touch_id, person_id)
+    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, traffic_source_id, person_id)
     SELECT 'p' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1, 'person-' || n FROM generate_series(1, 2000) AS n
   `;
   const emails = Array.from({ length: 2_000 }, (_, index) => `p${index + 1}@example.org`);

@@ -23,14 +23,18 @@ interface OwnPool {
   readonly deadlineMs?: number;
 }
 
+/** A server by its URL, or a pool that the host has already. */
 export type PostgresStoreOptions = SqlStoreOptions & (PostgresServer | OwnPool);
 
 /** Connections of one process: one for the writer, the others for reads and claims. */
 const CONNECTIONS = 5;
 
 /**
- * A store in a Postgres database, in the schema `early_access`. Any number of processes may use it. Connects when it is first used, and brings
- * the schema up to date.
+ * A store in a Postgres database, in the schema `early_access`. Any number of processes may use it. Connects when it is
+ * first used, and brings the schema up to date.
+ *
+ * @example
+ * const store = postgresStore({ url: 'postgres://localhost/app' });
  */
 export function postgresStore(options: PostgresStoreOptions): Store {
   const settings = withDefaults(options);
@@ -41,17 +45,19 @@ export function postgresStore(options: PostgresStoreOptions): Store {
           options.deadlineMs,
         )
       : openDatabase(connect(options.url, options.connections ?? CONNECTIONS));
-  const createSignup = database.batch(signUp(settings));
+  const signUpAll = signUp(settings);
+  const createSignup = database.batch(signUpAll);
   return {
     ...sqlStore(database, settings, {
       search: peopleSearch,
       addSignups: (added) => insertSignups(added),
+      signUpRequests: (requests, now) => signUpAll(requests.map((request) => ({ ...request, now, confirm: true }))),
       removeSession,
       saveSession: database.batch(saveSessions),
       claimMessage: database.batchClaims(claimMessages(settings)),
     }),
-    createSignup: (signup, { confirm = settings.confirm, language = null } = {}) =>
-      createSignup({ signup, now: settings.clock(), confirm, language }),
+    createSignup: (signup, { confirm = settings.confirm, language = null, network = null } = {}) =>
+      createSignup({ signup, now: settings.clock(), confirm, language, network }),
     ping: () => checkHealth(database),
     signups: () => readSignups(database),
     facts: () => readFacts(database),

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { sha256 } from '../../app/access/secrets.ts';
-import { EVERYONE } from '../../app/admin/people.ts';
+import { EVERYONE } from '../../app/people/people.ts';
 import type { ClaimedMessage } from '../../app/ports/store.ts';
 import { postgresForFile } from '../../fixtures/postgres.ts';
 import { exampleSession, exampleSignup, updateOf } from '../../testing/examples.ts';
@@ -10,7 +10,10 @@ import { postgresStore } from './postgres-store.ts';
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const postgres = postgresForFile();
 
-/** Counts how often a connection waits for the server: statements that are sent while it waits anyway take no further round trip. */
+/**
+ * Counts how often a connection waits for the server: statements that are sent while it waits anyway take no further
+ * round trip.
+ */
 async function opened() {
   const url = await postgres().createDatabase();
   const store = postgresStore({ url, clock: () => NOW, confirm: true });

@@ -28,3 +28,9 @@ export const SIGNUP_INDEXES = `
   -- Every three characters in a row of an address, so that a search reads what matches only.
   CREATE INDEX signups_by_part ON early_access.email_signups USING gin (email gin_trgm_ops);
 `;
+
+/** A later step: searches find the values of fields, too. */
+export const FIELDS_INDEX = `
+  CREATE INDEX signups_by_entered_part ON early_access.email_signups USING gin (lower(fields COLLATE "C") gin_trgm_ops)
+    WHERE fields IS NOT NULL;
+`;

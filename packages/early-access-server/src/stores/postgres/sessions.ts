@@ -5,7 +5,7 @@ import {
   mergeSession,
   type SessionRecord,
   toSessionRecord,
-} from 'early-access-kit/core';
+} from 'early-access-kit/internal';
 import { sha256 } from '../../app/access/secrets.ts';
 import { OTHER } from '../../app/analytics/analytics.ts';
 import { addPageView, type PageView } from '../../app/analytics/page-views.ts';
@@ -26,9 +26,10 @@ export function* saveSessions(writes: readonly SessionWrite[]): Transaction<read
   const stored = new Map(rows.map((row) => [text(row, 'id'), toSession(row)]));
   const sessions = new Map(stored);
   const views = new Map(rows.map((row) => [text(row, 'id'), textOrNull(row, 'page_views')]));
+  const countries = new Map<string, string | null>();
   const erased = new Set(erasedRows.map((row) => text(row, 'id_hash')));
   const wanted: { readonly id: string; readonly view: PageView; readonly day: number }[] = [];
-  for (const { start, totals, view, now } of writes) {
+  for (const { start, totals, view, country = null, now } of writes) {
     const session = sessions.get(start.id);
     if (session !== undefined) {
       if (totals !== undefined) {
@@ -37,6 +38,7 @@ export function* saveSessions(writes: readonly SessionWrite[]): Transaction<read
     } else if (!erased.has(sha256(start.id))) {
       const first = clampDuration(totals ?? INITIAL_TOTALS, start.session_start, now);
       sessions.set(start.id, toSessionRecord(start, first));
+      countries.set(start.id, country);
     }
     const merged = sessions.get(start.id);
     if (view !== undefined && merged !== undefined) {
@@ -48,7 +50,11 @@ export function* saveSessions(writes: readonly SessionWrite[]): Transaction<read
     const stored = views.get(id) ?? null;
     views.set(id, addPageView(stored, { ...view, path: paths[index] ?? OTHER }) ?? stored);
   }
-  const all = [...sessions.values()].map((session) => ({ session, page_views: views.get(session.id) ?? null }));
+  const all = [...sessions.values()].map((session) => ({
+    session,
+    page_views: views.get(session.id) ?? null,
+    country: countries.get(session.id) ?? null,
+  }));
   yield* insertSessions(all.filter(({ session }) => !stored.has(session.id)));
   yield* updateSessions(all.filter(({ session }) => stored.has(session.id) && session !== stored.get(session.id)));
   return writes.map(() => undefined);
@@ -59,17 +65,23 @@ const COLUMNS = raw(SESSION_COLUMNS);
 interface ViewedSession {
   readonly session: SessionRecord;
   readonly page_views: string | null;
+  /** Null also of a stored session, which has its own. */
+  readonly country: string | null;
 }
 
 function* insertSessions(sessions: readonly ViewedSession[]): Transaction<void> {
   if (sessions.length === 0) return;
   const trafficSources = yield* findSourceIds(
-    sessions.map(({ session }) => ({ trafficSource: toSessionSource(session), time: session.session_start })),
+    sessions.map(({ session, country }) => ({
+      trafficSource: toSessionSource({ ...session, country }),
+      time: session.session_start,
+    })),
   );
-  const rows = sessions.map(({ session, page_views }, index) => ({
+  const rows = sessions.map(({ session, page_views, country }, index) => ({
     ...toSessionRow(session),
     page_views,
-    touch_id: trafficSources[index] ?? 0,
+    country,
+    traffic_source_id: trafficSources[index] ?? 0,
   }));
   yield* runUnread(sql`
     INSERT INTO @sessions (${COLUMNS})
@@ -78,9 +90,9 @@ function* insertSessions(sessions: readonly ViewedSession[]): Transaction<void> 
   yield* runUnread(orderSessions(sessions.map(({ session }) => session.visitor_id)));
   // Signups count as the session they were made in.
   yield* runUnread(sql`
-    UPDATE @email_signups AS signup SET touch_id = session.touch_id FROM @sessions AS session
+    UPDATE @email_signups AS signup SET traffic_source_id = session.traffic_source_id FROM @sessions AS session
     WHERE signup.session_id = session.id AND session.id IN (${list(sessions.map(({ session }) => session.id))})
-      AND signup.touch_id <> session.touch_id
+      AND signup.traffic_source_id <> session.traffic_source_id
   `);
 }
 
@@ -129,9 +141,9 @@ export function* removeSession(id: string): Transaction<void> {
   const trafficSources = yield* findSourceIds(
     signups.map((row) => ({ trafficSource: toSignupSource(toSignup(row)), time: integer(row, 'created_at') })),
   );
-  const moved = signups.map(({ id }, index) => ({ id, touch_id: trafficSources[index] }));
+  const moved = signups.map(({ id }, index) => ({ id, traffic_source_id: trafficSources[index] }));
   yield* sql`
-    UPDATE @email_signups AS signup SET touch_id = new.touch_id
-    FROM jsonb_to_recordset(${JSON.stringify(moved)}) AS new (id bigint, touch_id bigint) WHERE signup.id = new.id
+    UPDATE @email_signups AS signup SET traffic_source_id = new.traffic_source_id
+    FROM jsonb_to_recordset(${JSON.stringify(moved)}) AS new (id bigint, traffic_source_id bigint) WHERE signup.id = new.id
   `;
 }

@@ -1,6 +1,7 @@
-import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/core';
+import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/internal';
 import { toSignupSource } from '../../app/analytics/traffic-source.ts';
-import { enteredSignup } from '../../app/list/opt-out.ts';
+import { mailboxKey } from '../../app/lifecycle/mailbox.ts';
+import { enteredSignup } from '../../app/lifecycle/opt-out.ts';
 import {
   type FirstSteps,
   firstStep,
@@ -9,10 +10,11 @@ import {
   PERSON_STATES,
   type PersonState,
   signupResult,
-} from '../../app/list/states.ts';
-import { mailboxKey } from '../../app/mail/mail-quota.ts';
+} from '../../app/lifecycle/states.ts';
+import type { ListClosed, OpeningRequest } from '../../app/signup/list-status.ts';
 import { recordEvents, SELECT_ENDPOINTS } from '../sql/events.ts';
 import { type PersonOfEvent, toPersonOfEvent } from '../sql/list-rows.ts';
+import { keepRequests, openPlaces, SELECT_LIST_STATUS } from '../sql/list-status.ts';
 import { findOptOuts, selectOptOuts, signUpAgain } from '../sql/mailboxes.ts';
 import { queueMessages } from '../sql/messages.ts';
 import { type NewSignup, SIGNUP_COLUMNS, toEntered, toSignup, toSignupRow } from '../sql/record-rows.ts';
@@ -25,18 +27,18 @@ const COLUMNS = raw(SIGNUP_COLUMNS);
 
 function selectSessions(signups: readonly EmailSignup[]): Statement {
   const ids = signups.flatMap(({ session_id }) => session_id ?? []);
-  return sql`SELECT id, touch_id FROM @sessions WHERE id IN (${list(ids)})`;
+  return sql`SELECT id, traffic_source_id FROM @sessions WHERE id IN (${list(ids)})`;
 }
 
 /**
- * Stores signups of different addresses, and returns their people in the same order. `sessionRows`: the result of `selectSessions`, if the
- * caller has it.
+ * Stores signups of different addresses, and returns their people in the same order. `sessionRows`: the result of
+ * `selectSessions`, if the caller has it.
  */
 export function* insertSignups(added: readonly NewSignup[], sessionRows?: Rows): Transaction<readonly PersonOfEvent[]> {
   if (added.length === 0) return [];
   const sessions = sessionRows ?? (yield* selectSessions(added.map(({ signup }) => signup)));
   const sessionSources = new Map<string | null, number>(
-    sessions.map((row) => [text(row, 'id'), integer(row, 'touch_id')]),
+    sessions.map((row) => [text(row, 'id'), integer(row, 'traffic_source_id')]),
   );
   const trafficSources = yield* findSourceIds(
     added.flatMap(({ signup, createdAt, isImported }) =>
@@ -58,25 +60,28 @@ export function* insertSignups(added: readonly NewSignup[], sessionRows?: Rows):
   return rows.map(({ email, person_id }) => ({ id: ids.get(email) ?? 0, person_id }));
 }
 
-interface SignupRequest {
-  readonly signup: EmailSignup;
+interface SignupRequest extends OpeningRequest {
   readonly now: number;
   readonly confirm: boolean;
-  readonly language: string | null;
 }
 
-/** Stores signups unless their address is stored already and on the list, and queues the first email to each. */
+/**
+ * Stores signups unless their address is stored already and on the list, or the list is closed, and queues the first
+ * email to each.
+ */
 export function signUp(firstSteps: FirstSteps) {
-  return function* (requests: readonly SignupRequest[]): Transaction<readonly SignupResult[]> {
+  return function* (requests: readonly SignupRequest[]): Transaction<readonly (SignupResult | ListClosed)[]> {
     const emails = requests.map(({ signup }) => signup.email);
-    const [stored = [], optOuts, sessions, endpoints] = yield* runTogether([
+    const [stored = [], optOuts, sessions, endpoints, statuses = []] = yield* runTogether([
       sql`SELECT * FROM @email_signups WHERE email IN (${list(emails)})`,
       selectOptOuts(emails),
       selectSessions(requests.map(({ signup }) => signup)),
       SELECT_ENDPOINTS,
+      SELECT_LIST_STATUS,
     ]);
     const optedOut = findOptOuts(optOuts);
     const [now = 0] = requests.map((request) => request.now);
+    const takePlace = yield* openPlaces(statuses[0], now);
     /** The signups that each address has by now. */
     const submissions = new Map<string, { readonly ids: readonly unknown[]; readonly state: PersonState }>();
     /** Those who may sign up again. */
@@ -87,28 +92,37 @@ export function signUp(firstSteps: FirstSteps) {
       if (maySignUpAgain(state)) left.set(text(row, 'email'), row);
     }
     const added: SignupRequest[] = [];
+    const kept: OpeningRequest[] = [];
     const returning: { readonly row: Row; readonly request: SignupRequest }[] = [];
-    const results = requests.map((request): SignupResult => {
+    const results = requests.map((request): SignupResult | ListClosed => {
       const { email, submission_id } = request.signup;
       const known = submissions.get(email);
       if (known?.ids.includes(submission_id)) return signupResult(known.state, request.confirm);
       const row = left.get(email);
       if (known !== undefined && row === undefined) return 'duplicate';
+      const closed = takePlace();
+      if (closed !== null) {
+        const { signup, language, network } = request;
+        if (closed.takes_requests) kept.push({ signup, language, network });
+        return closed;
+      }
       left.delete(email);
       submissions.set(email, { ids: [...(known?.ids ?? []), submission_id], state: 'pending' });
       if (row === undefined) added.push(request);
       else returning.push({ row, request });
       return signupResult('pending', request.confirm);
     });
+    if (kept.length > 0) yield* keepRequests(kept, now);
     const steps = added.map(({ signup, confirm }) =>
       firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, optedOut.has(mailboxKey(signup.email))) }),
     );
     const people = yield* insertSignups(
-      added.map(({ signup, now: createdAt, language }, index) => ({
+      added.map(({ signup, now: createdAt, language, network }, index) => ({
         signup,
         createdAt,
         state: steps[index]?.state ?? 'pending',
         language,
+        network,
       })),
       sessions,
     );

@@ -1,4 +1,5 @@
-import { API_SCOPES, type ApiKey } from '../../app/access/api-keys.ts';
+import { KEY_SCOPES, type StoredKey } from '../../app/access/api-keys.ts';
+import { ROLES } from '../../app/access/roles.ts';
 import {
   type AdminSession,
   type AdminSettings,
@@ -7,6 +8,8 @@ import {
   DEFAULT_ADMIN_SETTINGS,
   SIGNUP_NOTICES,
 } from '../../app/ports/admin-store.ts';
+import type { Passkey } from '../../app/ports/passkey-store.ts';
+import type { Member } from '../../app/ports/team-store.ts';
 import {
   integer,
   integerOrNull,
@@ -19,7 +22,6 @@ import {
   texts,
 } from './row.ts';
 
-/** The session in a row of `admin_sessions`. */
 export function toAdminSession(row: Row): AdminSession {
   return { ...texts(row, ['id', 'email', 'device']), ...integers(row, ['created_at', 'last_used_at']) };
 }
@@ -29,16 +31,32 @@ export function toAuditEntry(row: Row): AuditEntry {
     ...integers(row, ['at', 'count']),
     session: text(row, 'session'),
     action: readChoice(row, 'action', AUDIT_ACTIONS),
-    ...presentTexts(row, ['admin', 'api_key', 'route']),
+    ...presentTexts(row, ['admin', 'api_key', 'route', 'member']),
   };
 }
 
-/** The key in a row of `api_keys`. */
-export function toApiKey(row: Row): ApiKey {
+export function toMember(row: Row): Member {
+  return {
+    ...texts(row, ['id', 'email', 'invited_by']),
+    role: readChoice(row, 'role', ROLES),
+    invited_at: integer(row, 'invited_at'),
+    signed_in_at: integerOrNull(row, 'signed_in_at'),
+  };
+}
+
+export function toPasskey(row: Row): Passkey {
+  return {
+    ...texts(row, ['id', 'credential_id', 'email', 'name', 'public_key']),
+    ...integers(row, ['counter', 'created_at']),
+    last_used_at: integerOrNull(row, 'last_used_at'),
+  };
+}
+
+export function toApiKey(row: Row): StoredKey {
   const scopes: readonly unknown[] = JSON.parse(text(row, 'scopes'));
   return {
     ...texts(row, ['id', 'name']),
-    scopes: API_SCOPES.filter((scope) => scopes.includes(scope)),
+    scopes: KEY_SCOPES.filter((scope) => scopes.includes(scope)),
     created_at: integer(row, 'created_at'),
     last_used_at: integerOrNull(row, 'last_used_at'),
   };

@@ -6,13 +6,27 @@ import {
   SESSION_MAX_MS,
   withLastUse,
 } from '../../app/admin/sign-in.ts';
-import type { AdminStore } from '../../app/ports/admin-store.ts';
+import type { AdminSession, AdminStore } from '../../app/ports/admin-store.ts';
 import { toAdminSession, toAdminSettings, toAuditEntry, toSignupsNoticedUntil } from './admin-rows.ts';
 import { addAuditEntry } from './audit.ts';
 import { integer, type Row, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { sql } from './statement.ts';
+import { sql, type Transaction } from './statement.ts';
 import type { StoreSettings } from './store-options.ts';
+
+/** Stores a new session, and deletes those that have ended. */
+export function* openSession(session: AdminSession, hash: string): Transaction<AdminSession> {
+  const { id, email, created_at, last_used_at, device } = session;
+  yield* sql`
+    DELETE FROM @admin_sessions
+    WHERE last_used_at <= ${created_at - SESSION_IDLE_MS} OR created_at <= ${created_at - SESSION_MAX_MS}
+  `;
+  yield* sql`
+    INSERT INTO @admin_sessions (id, hash, email, created_at, last_used_at, device)
+    VALUES (${id}, ${hash}, ${email}, ${created_at}, ${last_used_at}, ${device})
+  `;
+  return session;
+}
 
 /** Sign-in links, sessions and settings of admins, and the audit. */
 export function adminStore({ query, write }: SqlDatabase, { clock, auditEntries }: StoreSettings): AdminStore {
@@ -32,16 +46,13 @@ export function adminStore({ query, write }: SqlDatabase, { clock, auditEntries 
         const now = clock();
         const [token] = yield* sql`DELETE FROM @admin_sign_in_tokens WHERE hash = ${hash} RETURNING email, expires_at`;
         if (token === undefined || !isSignInTokenValid({ expires_at: integer(token, 'expires_at') }, now)) return null;
-        yield* sql`
-          DELETE FROM @admin_sessions WHERE last_used_at <= ${now - SESSION_IDLE_MS} OR created_at <= ${now - SESSION_MAX_MS}
-        `;
-        const session = newSession(text(token, 'email'), opened, now);
-        const { id, email, created_at, last_used_at, device } = session;
-        yield* sql`
-          INSERT INTO @admin_sessions (id, hash, email, created_at, last_used_at, device)
-          VALUES (${id}, ${sessionHash}, ${email}, ${created_at}, ${last_used_at}, ${device})
-        `;
-        return session;
+        return yield* openSession(newSession(text(token, 'email'), opened, now), sessionHash);
+      }),
+    takeSignInToken: (hash) =>
+      write(function* () {
+        const [token] = yield* sql`DELETE FROM @admin_sign_in_tokens WHERE hash = ${hash} RETURNING email, expires_at`;
+        const isValid = token && isSignInTokenValid({ expires_at: integer(token, 'expires_at') }, clock());
+        return isValid ? text(token, 'email') : null;
       }),
     async findSession(hash) {
       const [row] = await query(sql`SELECT * FROM @admin_sessions WHERE hash = ${hash}`);
@@ -60,6 +71,11 @@ export function adminStore({ query, write }: SqlDatabase, { clock, auditEntries 
       return rows.map(toAdminSession).filter((session) => isSessionValid(session, clock()));
     },
     deleteSession: async (id) => (await write(() => sql`DELETE FROM @admin_sessions WHERE id = ${id}`)).count > 0,
+    deleteSessionsOf: (email) =>
+      write(function* () {
+        yield* sql`DELETE FROM @admin_sign_in_tokens WHERE email = ${email}`;
+        return (yield* sql`DELETE FROM @admin_sessions WHERE email = ${email}`).count;
+      }),
     addAudit: (entry) => write(() => addAuditEntry(entry, auditEntries, clock())),
     audit: async (limit) =>
       (await query(sql`SELECT * FROM @admin_audit ORDER BY id DESC LIMIT ${limit}`)).map(toAuditEntry),

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
 import {
   ACTIVE_MS,
   type Analytics,
@@ -38,7 +38,8 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
   `;
   const periods = listPeriods(query, storedHours(bounds), integer(bounds, 'pruned_until'));
   const sources = yield* findSources(query.filter);
-  // The bars and the sources of a filter are read from all rows of the period, which are not read once more for its figures.
+  // The bars and the sources of a filter are read from all rows of the period, which are not read once more for its
+  // figures.
   const whole = [periods.previous, periods.isSumOfBars ? null : periods.period].filter((period) => period !== null);
   // Without a filter the bars are figures like the others, and read by the same statements.
   const summed = yield* readFigures(sources === null ? [...whole, ...periods.bars] : whole, sources);
@@ -77,13 +78,15 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
   };
 }
 
-/** The figures of a filter's period from its bars and its sources, for which a visitor counts once a UTC day, as for the period. */
+/**
+ * The figures of a filter's period from its bars and its sources, for which a visitor counts once a UTC day, as for the
+ * period.
+ */
 function addUpBars(bars: readonly PeriodFigures[], countsOfSources: readonly Row[]): PeriodFigures {
   const sum = (column: string) => countsOfSources.reduce((total, row) => total + integer(row, column), 0);
   return { ...bars.reduce(addFigures, NO_FIGURES), visitors: sum('visitors'), signups: sum('signups') };
 }
 
-/** Adds to the tallies of an hour. */
 export function* addTallies(tallies: Tallies, now: number): Transaction<void> {
   const { robots, human_missing, human_refused, human_replayed, human_unreachable, imported } = tallies;
   yield* sql`
@@ -103,7 +106,7 @@ function* findSources(filter: AnalyticsFilter): Transaction<Sources> {
   // Nothing stored has one, and Postgres takes no text with one.
   if (DIMENSIONS.some((dimension) => filter[dimension]?.includes('\u0000'))) return '[]';
   const rows = yield* sql`
-    SELECT id FROM @touches WHERE referrer_host = coalesce(${filter.referrer_host ?? null}, referrer_host)
+    SELECT id FROM @traffic_sources WHERE referrer_host = coalesce(${filter.referrer_host ?? null}, referrer_host)
       AND utm_source = coalesce(${filter.utm_source ?? null}, utm_source)
       AND utm_medium = coalesce(${filter.utm_medium ?? null}, utm_medium)
       AND utm_campaign = coalesce(${filter.utm_campaign ?? null}, utm_campaign)
@@ -111,35 +114,39 @@ function* findSources(filter: AnalyticsFilter): Transaction<Sources> {
       AND device_type = coalesce(${filter.device_type ?? null}, device_type)
       AND browser = coalesce(${filter.browser ?? null}, browser) AND os = coalesce(${filter.os ?? null}, os)
       AND visitor_type = coalesce(${filter.visitor_type ?? null}, visitor_type)
+      AND country = coalesce(${filter.country ?? null}, country)
   `;
   return JSON.stringify(rows.map((row) => integer(row, 'id')));
 }
 
-/** The sources with their sessions, and the visitors and signups that breakdowns count for them; a source may be in several rows. */
+/**
+ * The sources with their sessions, and the visitors and signups that breakdowns count for them; a source may be in
+ * several rows.
+ */
 function* countSources(period: Period, sources: Sources): Transaction<readonly Row[]> {
   const { body, edges } = splitDays(period);
   const rows: Row[] = [];
   const ofDays = yield* sql`
-    SELECT touches.*, sessions, visitors, signups, joined FROM (
-      SELECT touch_id, CAST(sum(sessions) AS bigint) AS sessions, CAST(sum(visitors) AS bigint) AS visitors,
+    SELECT traffic_sources.*, sessions, visitors, signups, joined FROM (
+      SELECT traffic_source_id, CAST(sum(sessions) AS bigint) AS sessions, CAST(sum(visitors) AS bigint) AS visitors,
         CAST(sum(signups) AS bigint) AS signups, 0 AS joined
       FROM @analytics_days
-      WHERE day >= ${body.start / DAY_MS} AND day < ${body.end / DAY_MS} AND ${matchSources(sources)} GROUP BY touch_id
-      UNION ALL SELECT touch_id, 0, 0, 0, count(*) FROM @email_signups
+      WHERE day >= ${body.start / DAY_MS} AND day < ${body.end / DAY_MS} AND ${matchSources(sources)} GROUP BY traffic_source_id
+      UNION ALL SELECT traffic_source_id, 0, 0, 0, count(*) FROM @email_signups
       WHERE joined_at IS NOT NULL AND created_at >= ${period.start} AND created_at < ${period.end} AND ${matchSources(sources)}
-      GROUP BY touch_id
-    ) AS counts JOIN @touches AS touches ON touches.id = touch_id
+      GROUP BY traffic_source_id
+    ) AS counts JOIN @traffic_sources AS traffic_sources ON traffic_sources.id = traffic_source_id
   `;
   for (const row of ofDays) rows.push(row);
   for (const { start, end, since, sign } of edges) {
     const ofPart = yield* sql`
-      SELECT touches.*, sessions, visitors, signups, 0 AS joined FROM (
-        SELECT touch_id, ${sign} * count(*) AS sessions,
+      SELECT traffic_sources.*, sessions, visitors, signups, 0 AS joined FROM (
+        SELECT traffic_source_id, ${sign} * count(*) AS sessions,
           ${sign} * count(*) FILTER (WHERE previous_start IS NULL OR previous_start < ${since}) AS visitors, 0 AS signups FROM @sessions
-        WHERE session_start >= ${start} AND session_start < ${end} AND ${matchSources(sources)} GROUP BY touch_id
-        UNION ALL SELECT touch_id, 0, 0, ${sign} * count(*) FROM @email_signups
-        WHERE created_at >= ${start} AND created_at < ${end} AND ${matchSources(sources)} GROUP BY touch_id
-      ) AS counts JOIN @touches AS touches ON touches.id = touch_id
+        WHERE session_start >= ${start} AND session_start < ${end} AND ${matchSources(sources)} GROUP BY traffic_source_id
+        UNION ALL SELECT traffic_source_id, 0, 0, ${sign} * count(*) FROM @email_signups
+        WHERE created_at >= ${start} AND created_at < ${end} AND ${matchSources(sources)} GROUP BY traffic_source_id
+      ) AS counts JOIN @traffic_sources AS traffic_sources ON traffic_sources.id = traffic_source_id
     `;
     for (const row of ofPart) rows.push(row);
   }

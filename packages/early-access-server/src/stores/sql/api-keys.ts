@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiKey, IDEMPOTENCY_MS } from '../../app/access/api-keys.ts';
+import { IDEMPOTENCY_MS, type StoredKey } from '../../app/access/api-keys.ts';
 import type { ApiKeyStore, ClaimedRequest, RequestClaim } from '../../app/ports/api-key-store.ts';
 import { toApiKey } from './admin-rows.ts';
 import { addAuditEntry } from './audit.ts';
@@ -11,7 +11,7 @@ import type { StoreSettings } from './store-options.ts';
 export function apiKeyStore({ query, write }: SqlDatabase, { clock, auditEntries }: StoreSettings): ApiKeyStore {
   return {
     async add({ hash, name, scopes }) {
-      const key: ApiKey = { id: randomUUID(), name, scopes, created_at: clock(), last_used_at: null };
+      const key = { id: randomUUID(), name, scopes, created_at: clock(), last_used_at: null };
       await write(
         () => sql`
           INSERT INTO @api_keys (id, hash, name, scopes, created_at)
@@ -71,6 +71,6 @@ function* claimRequest(
   return null;
 }
 
-function firstKey([row]: Rows): ApiKey | null {
+function firstKey([row]: Rows): StoredKey | null {
   return row === undefined ? null : toApiKey(row);
 }

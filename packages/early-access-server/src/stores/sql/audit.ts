@@ -2,14 +2,14 @@ import type { AuditEntry } from '../../app/ports/admin-store.ts';
 import { sql, type Transaction } from './statement.ts';
 
 /**
- * Adds an entry to the audit, in the transaction of what it records. At most `limit` entries of what admins did are stored, and as many uses
- * of API keys; older ones are deleted.
+ * Adds an entry to the audit, in the transaction of what it records. At most `limit` entries of what admins did are
+ * stored, and as many uses of API keys; older ones are deleted.
  */
 export function* addAuditEntry(entry: Omit<AuditEntry, 'at'>, limit: number, now: number): Transaction<void> {
-  const { session, action, count, admin = null, api_key = null, route = null } = entry;
+  const { session, action, count, admin = null, api_key = null, route = null, member = null } = entry;
   yield* sql`
-      INSERT INTO @admin_audit (at, session, action, count, admin, api_key, route)
-      VALUES (${now}, ${session}, ${action}, ${count}, ${admin}, ${api_key}, ${route})
+      INSERT INTO @admin_audit (at, session, action, count, admin, api_key, route, member)
+      VALUES (${now}, ${session}, ${action}, ${count}, ${admin}, ${api_key}, ${route}, ${member})
     `;
   const ofKind = route === null ? sql`route IS NULL` : sql`route IS NOT NULL`;
   // Counts by rank, because ids of transactions that were undone leave gaps.

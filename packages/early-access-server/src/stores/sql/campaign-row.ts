@@ -1,16 +1,18 @@
-import { CAMPAIGN_REACTIONS, CAMPAIGN_STATES, type Campaign, campaignRoom } from '../../app/list/campaign.ts';
-import { readSegment } from '../../app/list/segment.ts';
-import { PERSON_STATES } from '../../app/list/states.ts';
+import { CAMPAIGN_REACTIONS, CAMPAIGN_STATES, type Campaign, campaignRoom } from '../../app/campaigns/campaign.ts';
+import type { SeriesStep } from '../../app/campaigns/series.ts';
+import { SERIES_STATES, type StepTiming } from '../../app/campaigns/step-timing.ts';
+import { PERSON_STATES } from '../../app/lifecycle/states.ts';
+import { readSegment } from '../../app/people/segment.ts';
 import { integer, integerOrNull, integers, type Row, readChoice, text, textOrNull, texts } from './row.ts';
 
-/** The campaign in a row of `campaigns`. */
 export function toCampaign(row: Row): Campaign {
   const states: readonly unknown[] = JSON.parse(text(row, 'states'));
   const conditions = textOrNull(row, 'conditions');
   return {
     id: String(integer(row, 'id')),
     ...texts(row, ['revision', 'subject', 'body']),
-    ...integers(row, ['created_at', 'people', 'sent', 'failed', 'unknown', ...CAMPAIGN_REACTIONS]),
+    ...integers(row, ['created_at', 'sent', 'failed', 'unknown', ...CAMPAIGN_REACTIONS]),
+    people: row.series_days === null ? integer(row, 'people') : countMessages(row),
     audience: {
       states: PERSON_STATES.filter((state) => states.includes(state)),
       source: textOrNull(row, 'source'),
@@ -23,12 +25,45 @@ export function toCampaign(row: Row): Campaign {
     time_zone: textOrNull(row, 'time_zone'),
     follows: row.follows === null ? null : String(integer(row, 'follows')),
     after_days: integerOrNull(row, 'after_days'),
+    stopped_at: integerOrNull(row, 'stopped_at'),
+    resumed_at: integerOrNull(row, 'resumed_at'),
+    series: toTiming(row),
+  };
+}
+
+/** Triggers keep these numbers. */
+function countMessages(row: Row): number {
+  const { pending, sent, failed, unknown } = integers(row, ['pending', 'sent', 'failed', 'unknown']);
+  return pending + sent + failed + unknown;
+}
+
+/** When a person gets an email of the series; null if it is a campaign. */
+function toTiming(row: Row): StepTiming | null {
+  const days = integerOrNull(row, 'series_days');
+  if (days === null) return null;
+  return {
+    after: row.series_after === null ? null : readChoice(row, 'series_after', SERIES_STATES),
+    previous: row.series_previous === null ? null : String(integer(row, 'series_previous')),
+    days,
+  };
+}
+
+/** An email of the series and how far it has come. Throws if the row is of a campaign. */
+export function toStep(row: Row): SeriesStep<number> {
+  const timing = toTiming(row);
+  if (timing === null) throw new TypeError('a campaign is no email of the series');
+  const at = integerOrNull(row, 'reached_at');
+  return {
+    id: String(integer(row, 'id')),
+    state: readChoice(row, 'state', CAMPAIGN_STATES),
+    timing,
+    reached: at === null ? null : { at, id: integerOrNull(row, 'reached_id') },
   };
 }
 
 /**
- * The next step of a campaign that is being sent: queue this number of messages, end it, or wait. The row has also the numbers of its
- * messages that are `queued`, and of the messages `waiting` for their first attempt.
+ * The next step of a campaign that is being sent: queue this number of messages, end it, or wait. The row has also the
+ * numbers of its messages that are `queued`, and of the messages `waiting` for their first attempt.
  */
 export function nextStep(row: Row): number | 'end' | 'wait' {
   if (integer(row, 'position') >= integer(row, 'last_id')) return integer(row, 'pending') === 0 ? 'end' : 'wait';

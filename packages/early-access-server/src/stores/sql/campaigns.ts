@@ -1,32 +1,44 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import {
   type Audience,
+  afterStop,
   type Campaign,
   type CampaignContent,
   type CampaignReaction,
-  findStart,
+  FOLLOWED_UP,
+  lastInvitation,
   mayBecome,
+  mayBeFollowed,
+  maySchedule,
   NEW_DRAFT,
   type StartTime,
-} from '../../app/list/campaign.ts';
-import type { Segment } from '../../app/list/segment.ts';
+  scheduleStart,
+} from '../../app/campaigns/campaign.ts';
 import type { CampaignStore } from '../../app/ports/campaign-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
+import { meetsAudience, meetsConditions, QUEUED_COUNTS } from './campaign-parts.ts';
 import { nextStep, toCampaign } from './campaign-row.ts';
 import { queueMessages } from './messages.ts';
-import { integer, parseRowId, type Row } from './row.ts';
-import { segmentCondition } from './segments.ts';
+import { integer, integerOrNull, parseRowId, type Row } from './row.ts';
+import { campaignSeries, feedSeries, turnOn } from './series.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { list, raw, type Statement, sql, type Transaction } from './statement.ts';
 
 /** People that one transaction goes through. */
 const STEP = 10_000;
 
-export function campaignStore({ query, read, write }: SqlDatabase, clock: Clock): CampaignStore {
+export function campaignStore(database: SqlDatabase, clock: Clock): CampaignStore {
+  const { query, read, write } = database;
   return {
+    series: campaignSeries(database, clock),
     list: async () => (await query(sql`SELECT * FROM @campaigns ORDER BY id DESC`)).map(toCampaign),
     find: (id) => read(() => find(id)),
-    audienceSize: (audience, newest) => read(() => audienceSize(audience, clock(), { newest })),
+    audienceSize: (audience, newest) =>
+      read(function* () {
+        const count = yield* audienceSize(audience, clock(), { newest });
+        const [totals] = yield* sql`SELECT signups FROM @totals`;
+        return { count, is_partial: isBounded(audience, newest) && integer(totals, 'signups') > newest };
+      }),
     create: (content, { revision, replaces } = NEW_DRAFT) => write(() => create(content, revision, replaces, clock())),
     async save(id, content, { revision, replaces }) {
       const one = sql`id = ${parseRowId(id)}`;
@@ -34,13 +46,26 @@ export function campaignStore({ query, read, write }: SqlDatabase, clock: Clock)
       return (await write(() => updateDraft(content, revision, which))).count === 1;
     },
     async remove(id) {
-      const removed = await write(() => sql`DELETE FROM @campaigns WHERE id = ${parseRowId(id)} AND state = 'draft'`);
+      const key = parseRowId(id);
+      const removed = await write(
+        () => sql`
+          DELETE FROM @campaigns WHERE id = ${key} AND state = 'draft'
+            AND NOT EXISTS (SELECT 1 FROM @campaigns AS next WHERE next.series_previous = ${key})
+        `,
+      );
       return removed.count === 1;
     },
     change: (id, to, revision) => write(() => change(id, to, revision, clock())),
+    async stop() {
+      const [any] = await query(sql`SELECT 1 FROM @campaigns WHERE state = 'sending' LIMIT 1`);
+      if (any === undefined) return 0;
+      const paused = sql`UPDATE @campaigns SET state = 'paused', stopped_at = ${clock()} WHERE state = 'sending'`;
+      return (await write(() => paused)).count;
+    },
     async feed() {
       const sending = await query(SENDING);
-      return sending.some((row) => nextStep(row) !== 'wait') ? write(() => feed(clock())) : 0;
+      const fed = sending.some((row) => nextStep(row) !== 'wait') ? await write(() => feed(clock())) : 0;
+      return fed + (await feedSeries(database, clock));
     },
     schedule: {
       set: (id, time, revision) => write(() => schedule(id, time, revision, clock())),
@@ -76,7 +101,7 @@ function updateDraft({ subject, body, audience }: CampaignContent, revision: str
   return sql`
     UPDATE @campaigns SET subject = ${subject}, body = ${body}, states = ${JSON.stringify(audience.states)},
       source = ${audience.source}, conditions = ${conditionsJson(audience)}, revision = ${revision}
-    WHERE state = 'draft' AND ${which} RETURNING *
+    WHERE (state = 'draft' OR (state = 'paused' AND series_days IS NOT NULL)) AND ${which} RETURNING *
   `;
 }
 
@@ -91,15 +116,19 @@ interface SizeLimits {
   readonly limits?: Statement;
 }
 
+/** No index has all conditions, so the cost depends on the people who are looked at. */
+function isBounded({ conditions }: Audience, newest: number | undefined): newest is number {
+  return conditions !== undefined && newest !== undefined;
+}
+
 function* audienceSize(
-  { states, source, conditions }: Audience,
+  audience: Audience,
   at: number,
   { newest, limits = sql`` }: SizeLimits = {},
 ): Transaction<number> {
+  const { states, source, conditions } = audience;
   const ofSource = source === null ? sql`` : sql`AND source = ${source}`;
-  // No index has all conditions, so the cost depends on the people who are looked at.
-  const isBounded = conditions !== undefined && newest !== undefined;
-  const looked = isBounded
+  const looked = isBounded(audience, newest)
     ? sql`(SELECT * FROM @email_signups ORDER BY id DESC LIMIT CAST(${newest} AS bigint))`
     : sql`@email_signups`;
   const [row] = yield* sql`
@@ -107,10 +136,6 @@ function* audienceSize(
     WHERE state IN (${list(states)}) ${ofSource} ${meetsConditions(conditions, at)} ${limits}
   `;
   return integer(row, 'people');
-}
-
-function meetsConditions(conditions: Segment | undefined, at: number): Statement {
-  return conditions === undefined ? sql`` : sql`AND ${segmentCondition({ conditions, at })}`;
 }
 
 function conditionsJson({ conditions }: Audience): string | null {
@@ -128,10 +153,12 @@ function* change(
   const key = parseRowId(id);
   // Before the campaign is locked, as in every transaction that changes its messages.
   if (to === 'cancelled') yield* sql`DELETE FROM @mails WHERE campaign_id = ${key} AND state = 'queued'`;
-  if (campaign.state === 'draft' && to === 'sending') yield* start(campaign, now);
+  if (campaign.state === 'draft' && to === 'sending')
+    yield* campaign.series === null ? start(campaign, now) : turnOn(key, now);
   if (to === 'draft') yield* sql`UPDATE @campaigns SET scheduled_at = NULL, time_zone = NULL WHERE id = ${key}`;
   if (to === 'cancelled') yield* sql`UPDATE @campaigns SET ended_at = ${now} WHERE id = ${key}`;
-  yield* sql`UPDATE @campaigns SET state = ${to} WHERE id = ${key}`;
+  const { stopped_at, resumed_at } = afterStop(campaign, to, now);
+  yield* sql`UPDATE @campaigns SET state = ${to}, stopped_at = ${stopped_at}, resumed_at = ${resumed_at} WHERE id = ${key}`;
   return true;
 }
 
@@ -150,12 +177,9 @@ function* schedule(
   now: number,
 ): Transaction<boolean> {
   const campaign = yield* find(id);
-  if (campaign === null || !mayBecome(campaign, 'scheduled', revision)) return false;
-  if ((time === null) !== (campaign.follows !== null)) return false;
+  if (campaign === null || !maySchedule(campaign, time, revision)) return false;
   const first = campaign.follows === null ? null : yield* find(campaign.follows);
-  const isDue = first !== null && (findStart(campaign, [first]) ?? now) < now;
-  // A follow-up whose days have passed is not late.
-  const at = isDue ? now : (time?.at ?? null);
+  const at = scheduleStart(campaign, time, first, now);
   yield* sql`
     UPDATE @campaigns SET state = 'scheduled', scheduled_at = ${at}, time_zone = ${time?.zone ?? null}
     WHERE id = ${parseRowId(id)}
@@ -186,9 +210,9 @@ function* startDue(now: number): Transaction<readonly Campaign[]> {
 
 function* followUp(id: string, afterDays: number, now: number): Transaction<Campaign | null> {
   const first = yield* find(id);
-  if (first === null || first.started_at === null || first.follows !== null) return null;
+  if (first === null || !mayBeFollowed(first)) return null;
   const key = parseRowId(id);
-  const audience = JSON.stringify(['invited']);
+  const audience = JSON.stringify([FOLLOWED_UP]);
   const [row] = yield* sql`
     INSERT INTO @campaigns AS stored (subject, body, states, created_at, follows, after_days)
     VALUES ('', '', ${audience}, ${now}, ${key}, ${afterDays})
@@ -205,29 +229,30 @@ function limitFollowUp(
 ): Statement {
   if (follows === null || after_days === null) return sql``;
   return sql`
-    AND #unindexed state = 'invited' AND coalesce(invited_at, created_at) <= ${startedAt - after_days * DAY_MS}
+    AND #unindexed state = ${FOLLOWED_UP} AND coalesce(invited_at, created_at) <= ${lastInvitation(after_days, startedAt)}
     AND EXISTS (
       SELECT 1 FROM @mails WHERE campaign_id = ${parseRowId(follows)} AND signup_id = signup.id AND state = 'sent'
     )
   `;
 }
 
-/** Counts an action once per person, for the campaigns of these messages. */
+/** Counts an action once per person, for these messages and their campaigns. */
 export function* countReaction(messages: Statement, reaction: CampaignReaction): Transaction<void> {
   const column = raw(reaction);
   const counted = yield* sql`
-    UPDATE @mails SET ${column} = 1 WHERE ${messages} AND campaign_id IS NOT NULL AND ${column} = 0 RETURNING campaign_id
+    UPDATE @mails SET ${column} = 1 WHERE ${messages} AND ${column} = 0 RETURNING campaign_id
   `;
-  const ids = counted.map((row) => integer(row, 'campaign_id'));
+  const ids = counted.flatMap((row) => integerOrNull(row, 'campaign_id') ?? []);
   if (ids.length > 0) yield* sql`UPDATE @campaigns SET ${column} = ${column} + 1 WHERE id IN (${list(ids)})`;
 }
 
-const QUEUED = sql`FROM @mails WHERE campaign_id = campaigns.id AND state = 'queued'`;
-
-/** The campaigns that are being sent, with the numbers of their messages that are `queued`, and of those `waiting` for a first attempt. */
+/**
+ * The campaigns that are being sent, with the numbers of their messages that are `queued`, and of those `waiting` for a
+ * first attempt.
+ */
 const SENDING = sql`
-  SELECT campaigns.*, (SELECT count(*) ${QUEUED}) AS queued, (SELECT count(*) ${QUEUED} AND attempts = 0) AS waiting
-  FROM @campaigns AS campaigns WHERE state = 'sending' ORDER BY id
+  SELECT campaigns.*, ${QUEUED_COUNTS} FROM @campaigns AS campaigns
+  WHERE state = 'sending' AND series_days IS NULL ORDER BY id
 `;
 
 function* feed(now: number): Transaction<number> {
@@ -235,7 +260,7 @@ function* feed(now: number): Transaction<number> {
   for (const row of yield* SENDING) {
     const step = nextStep(row);
     if (step === 'end')
-      yield* sql`UPDATE @campaigns SET state = 'done', ended_at = ${now} WHERE id = ${integer(row, 'id')}`;
+      yield* sql`UPDATE @campaigns SET state = 'done', ended_at = coalesce(ended_at, ${now}) WHERE id = ${integer(row, 'id')}`;
     else if (step !== 'wait') fed += yield* queueNext(row, step, now);
   }
   return fed;
@@ -246,14 +271,11 @@ function* queueNext(row: Row, room: number, now: number): Transaction<number> {
   const [id, position, last] = [integer(row, 'id'), integer(row, 'position'), integer(row, 'last_id')];
   const end = Math.min(last, position + STEP);
   const campaign = toCampaign(row);
-  const { states, source, conditions } = campaign.audience;
   const startedAt = integer(row, 'started_at');
-  const ofSource = source === null ? sql`` : sql`AND #unindexed source = ${source}`;
   // The order of ids needs no other index. People who signed up later are left out, even if an id was given again.
   const people = yield* sql`
     SELECT id FROM @email_signups AS signup WHERE id > ${position} AND id <= ${end}
-      AND #unindexed created_at <= ${startedAt} AND #unindexed state IN (${list(states)}) ${ofSource}
-      ${meetsConditions(conditions, startedAt)}
+      AND #unindexed created_at <= ${startedAt} AND ${meetsAudience(campaign.audience, startedAt)}
       ${limitFollowUp(campaign, startedAt)}
     ORDER BY id LIMIT ${room}
   `;

@@ -1,14 +1,8 @@
-import { DAY_MS } from 'early-access-kit/core';
-import { PERSON_STATES, type PersonState } from '../../app/list/states.ts';
+import { DAY_MS } from 'early-access-kit/internal';
+import { domainKey, mailboxKey } from '../../app/lifecycle/mailbox.ts';
+import { PERSON_STATES, type PersonState } from '../../app/lifecycle/states.ts';
 import { beginProbe, domainsToAvoid, type MailPause, mayAttempt } from '../../app/mail/mail-pause.ts';
-import {
-  computeQuota,
-  decideDelivery,
-  domainKey,
-  findFreeTime,
-  mailboxKey,
-  quotaHour,
-} from '../../app/mail/mail-quota.ts';
+import { computeQuota, decideDelivery, findFreeTime, quotaHour } from '../../app/mail/mail-quota.ts';
 import { MESSAGE_KINDS, type MessageKind, mayReceive } from '../../app/mail/message-kinds.ts';
 import { afterBounce, beginAttempt, type MessageRecord, postponed } from '../../app/mail/message-state.ts';
 import { changePause } from './mail-pause.ts';
@@ -34,8 +28,8 @@ export interface DueMessage {
 }
 
 /**
- * The message in a row of `mails`, with its `address`, the `person_state`, the `subject` and `body` of its campaign and the `pause` of the
- * queue.
+ * The message in a row of `mails`, with its `address`, the `person_state`, the `subject` and `body` of its campaign and
+ * the `pause` of the queue.
  */
 export function toDueMessage(row: Row): DueMessage {
   const id = integerOrNull(row, 'signup_id');
@@ -56,7 +50,10 @@ export function isUndeliverable({ person, kind }: DueMessage): boolean {
   return person !== null && !mayReceive(person.state, kind);
 }
 
-/** Takes undeliverable messages off the queue. If the address has bounced, a message is stored as failed, unless it is a campaign's. */
+/**
+ * Takes undeliverable messages off the queue. If the address has bounced, a message is stored as failed, unless it is a
+ * campaign's.
+ */
 export function* dropMessages(dropped: readonly DueMessage[], now: number): Transaction<void> {
   const bounced = dropped.filter(({ person, kind }) => person?.state === 'bounced' && kind !== 'campaign');
   for (const { id, message } of bounced) yield* saveMessages([{ id, message: afterBounce(message, now) }]);
@@ -130,7 +127,10 @@ export function beginDeliveries(
   };
 }
 
-/** Counts attempts of the hour, or takes uncounted ones back. Returns all of it. Other claims wait until the transaction has ended. */
+/**
+ * Counts attempts of the hour, or takes uncounted ones back. Returns all of it. Other claims wait until the transaction
+ * has ended.
+ */
 export function countAttempts(attempts: number, now: number): Statement {
   return sql`
     INSERT INTO @mail_hours AS stored (hour, attempts) VALUES (${quotaHour(now)}, ${attempts})
@@ -138,7 +138,10 @@ export function countAttempts(attempts: number, now: number): Statement {
   `;
 }
 
-/** Whether the queue is paused for this message. If a pause is over, or others were refused, it becomes the one that is tried. */
+/**
+ * Whether the queue is paused for this message. If a pause is over, or others were refused, it becomes the one that is
+ * tried.
+ */
 export function* probePause(
   { message, row }: DueMessage,
   { leaseMs }: Pick<ClaimLimits, 'leaseMs'>,
@@ -151,7 +154,10 @@ export function* probePause(
   return !mayAttempt(before, domain, now);
 }
 
-/** How many messages at each end of the queue are searched for another domain. Messages of one import or campaign are next to each other. */
+/**
+ * How many messages at each end of the queue are searched for another domain. Messages of one import or campaign are
+ * next to each other.
+ */
 const SEARCHED = 50;
 
 /** The id of a message that is due to none of the domains that are suspected, if one is found; campaigns last. */

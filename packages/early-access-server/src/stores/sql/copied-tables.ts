@@ -3,7 +3,10 @@ import { TALLIES } from '../../app/analytics/analytics.ts';
 import { SESSION_COLUMNS, SIGNUP_COLUMNS } from './record-rows.ts';
 import type { Row } from './row.ts';
 
-/** A table that is copied from SQLite to Postgres, where it has the same columns. Everything else follows from these tables. */
+/**
+ * A table that is copied from SQLite to Postgres, where it has the same columns. Everything else follows from these
+ * tables.
+ */
 export interface CopiedTable {
   readonly name: string;
   /** The column that identifies a row and gives the order. The first of `columns`. */
@@ -13,7 +16,10 @@ export interface CopiedTable {
   readonly where: string;
   /** The column in which new rows get the next number; null: none. */
   readonly numbered: string | null;
-  /** Whether triggers remove rows that nothing counts as. A copy holds them until everything that counts as them is there. */
+  /**
+   * Whether triggers remove rows that nothing counts as. A copy holds them until everything that counts as them is
+   * there.
+   */
   readonly isHeld: boolean;
 }
 
@@ -32,8 +38,8 @@ const NUMBERED = { numbered: 'id' };
 /** The order puts each row after the rows that it refers to. */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   table(
-    'touches',
-    'id, referrer_host, utm_source, utm_medium, utm_campaign, landing_path, device_type, browser, os, visitor_type',
+    'traffic_sources',
+    'id, referrer_host, utm_source, utm_medium, utm_campaign, landing_path, device_type, browser, os, visitor_type, country',
     { ...NUMBERED, isHeld: true },
   ),
   table('email_signups', `id, ${SIGNUP_COLUMNS}, wave_id, share_code, referrals, entered, entered_at`, NUMBERED),
@@ -54,22 +60,28 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   // After the messages, because triggers count those; messages to erased people stay counted.
   table(
     'campaigns',
-    `id, subject, body, states, source, conditions, revision, state, created_at, scheduled_at, time_zone, follows, after_days, started_at, ended_at, people, position, last_id, pending, sent, failed, unknown, unsubscribed, complained, joined`,
+    `id, subject, body, states, source, conditions, revision, state, created_at, scheduled_at, time_zone, follows, after_days, started_at, ended_at, people, position, last_id, pending, sent, failed, unknown, unsubscribed, complained, joined, series_after, series_previous, series_days, reached_at, reached_id, stopped_at, resumed_at`,
     NUMBERED,
   ),
   table('segments', 'id, name, conditions'),
+  table('bulk_jobs', 'number, data'),
+  table('bulk_parts', 'key, number, part, ids'),
   table('mail_hours', 'hour, attempts'),
   table('mail_pause', 'id, data'),
+  table('list_status', 'id, data'),
+  table('opening_requests', 'id, email, created_at, data', NUMBERED),
   table('person_tokens', 'hash, signup_id, purpose, kind, campaign_id, expires_at, used_at'),
   table(
     'webhooks',
-    'id, url, secret, format, events, created_at, failing_since, failures, paused_until, disabled_at, position',
+    'id, name, url, secret, format, events, created_at, failing_since, failures, paused_until, disabled_at, position',
     { numbered: 'position' },
   ),
   table('webhook_deliveries', `id, webhook_id, signup_id, event_id, type, at, person, ${DELIVERY}`, NUMBERED),
   table('admin_sign_in_tokens', 'hash, email, expires_at'),
   table('admin_sessions', 'id, hash, email, created_at, last_used_at, device'),
-  table('admin_audit', 'id, at, session, action, count, admin, api_key, route', NUMBERED),
+  table('admin_members', 'email, id, role, invited_at, invited_by, signed_in_at'),
+  table('admin_passkeys', 'id, credential_id, email, name, public_key, counter, created_at, last_used_at'),
+  table('admin_audit', 'id, at, session, action, count, admin, api_key, route, member', NUMBERED),
   table('api_keys', 'id, hash, name, scopes, created_at, last_used_at'),
   table('idempotency_keys', 'hash, api_key, request, response, created_at'),
   table('admin_settings', 'email, time_zone, weekly_email, signup_notices, signups_noticed_until'),

@@ -2,14 +2,16 @@ import type { Erased } from '../../app/ports/store.ts';
 import { recordEvents } from './events.ts';
 import { isWithdrawable } from './imports.ts';
 import { toPersonOfEvent } from './list-rows.ts';
+import { eraseRequest } from './list-status.ts';
 import { integer, text, textOrNull } from './row.ts';
 import { eraseSession, type RemoveSession } from './sessions.ts';
 import { eraseShares } from './share.ts';
 import { sql, type Transaction } from './statement.ts';
 
 /**
- * Erases a person: the signup, its messages, links and events (by the foreign keys' cascade; queued ones are never sent) and the session in
- * which they signed up. Returns null if nothing is stored about the address. `ofImport`: see `Store.erase`.
+ * Erases a person: the signup, its messages, links and events (by the foreign keys' cascade; queued ones are never
+ * sent), their request for the opening, and the sessions of both. Returns null if nothing is stored about the address.
+ * `ofImport`: see `Store.erase`.
  */
 export function* erasePerson(
   email: string,
@@ -20,11 +22,14 @@ export function* erasePerson(
     yield* sql`DELETE FROM @mails WHERE kind = 'correction' AND recipient = ${email} RETURNING message_key`;
   const correctionKeys = corrections.map((mail) => text(mail, 'message_key'));
   const [row] =
-    yield* sql`SELECT id, person_id, session_id, share_code FROM @email_signups WHERE email = ${email} #lock`;
+    yield* sql`SELECT id, person_id, session_id, share_code, entered FROM @email_signups WHERE email = ${email} #lock`;
+  const request = yield* eraseRequest(email);
+  const requestedIn = request?.signup.session_id ?? null;
+  const hadSession = requestedIn !== null && (yield* eraseSession(requestedIn, removeSession, now));
   if (row === undefined) {
-    return corrections.length === 0
+    return corrections.length === 0 && request === null
       ? null
-      : { messageKeys: correctionKeys, newEmail: null, sessionId: null, session: false };
+      : { messageKeys: correctionKeys, newEmail: null, sessionId: requestedIn, session: hadSession };
   }
   const [id, sessionId] = [integer(row, 'id'), textOrNull(row, 'session_id')];
   const mails = yield* sql`SELECT message_key, recipient FROM @mails WHERE signup_id = ${id}`;
@@ -35,7 +40,7 @@ export function* erasePerson(
   return {
     messageKeys: [...mails.map((mail) => text(mail, 'message_key')), ...correctionKeys],
     newEmail: mails.map((mail) => textOrNull(mail, 'recipient')).find((address) => address !== null) ?? null,
-    sessionId,
-    session,
+    sessionId: sessionId ?? requestedIn,
+    session: session || hadSession,
   };
 }

@@ -8,9 +8,9 @@ import { toWebhook } from './webhook-row.ts';
 export const SELECT_ENDPOINTS = sql`SELECT * FROM @webhooks ORDER BY position`;
 
 /**
- * Queues an event about each of the people for every endpoint that wants it. Call it inside the transaction of the change itself, so that an
- * event is recorded if and only if it happened. Without endpoints it costs one lookup in an empty table, or none if the caller has the rows of
- * `SELECT_ENDPOINTS`.
+ * Queues an event about each of the people for every endpoint that wants it. Call it inside the transaction of the
+ * change itself, so that an event is recorded if and only if it happened. Without endpoints it costs one lookup in an
+ * empty table, or none if the caller has the rows of `SELECT_ENDPOINTS`.
  */
 export function* recordEvents(
   type: EventType,

@@ -1,4 +1,4 @@
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import type { AnalyticsQuery, Bucket, PeriodFigures } from '../../app/analytics/analytics.ts';
 import { barOfDay } from '../../app/analytics/compute-analytics.ts';
 import type { Period } from './periods.ts';

@@ -11,7 +11,6 @@ interface HumanTokenClaim {
   readonly now: number;
 }
 
-/** The tokens of human checks that were used. */
 export function humanTokenStore({ query, batch }: SqlDatabase, clock: Clock): HumanTokenStore {
   const claim = batch(claimTokens);
   return {

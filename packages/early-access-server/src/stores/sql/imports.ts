@@ -1,4 +1,4 @@
-import { mayWithdraw } from '../../app/list/withdraw-import.ts';
+import { mayWithdraw } from '../../app/import/withdraw-import.ts';
 import type { ImportedMember, ImportName, ImportRecord } from '../../app/ports/list-store.ts';
 import { readTimeline } from './record-rows.ts';
 import { integer, integerOrNull, integers, type Row, text, texts } from './row.ts';
@@ -44,7 +44,10 @@ export async function* readPeopleOfImport(
   }
 }
 
-/** Whether the import has added the person, and withdrawing it erases them. Locks the person, and the messages that decide it. */
+/**
+ * Whether the import has added the person, and withdrawing it erases them. Locks the person, and the messages that
+ * decide it.
+ */
 export function* isWithdrawable(email: string, importId: string): Transaction<boolean> {
   const [member] = yield* selectMembers(sql`email = ${email} AND import_id = ${importId} #lock`, sql`#lock`);
   return member?.isWithdrawable === true;

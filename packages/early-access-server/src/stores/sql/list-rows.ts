@@ -1,7 +1,7 @@
-import type { StoredLink } from '../../app/list/links.ts';
-import type { EnteredSignup } from '../../app/list/opt-out.ts';
-import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../app/list/states.ts';
+import type { EnteredSignup } from '../../app/lifecycle/opt-out.ts';
+import { nextState, PERSON_STATES, type PersonEvent, type PersonState } from '../../app/lifecycle/states.ts';
 import { LINK_PURPOSES, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
+import type { StoredLink } from '../../app/people/links.ts';
 import type { InviteWave } from '../../app/ports/list-store.ts';
 import { toEntered } from './record-rows.ts';
 import { integer, integerOrNull, integers, type Row, readChoice, text } from './row.ts';
@@ -30,7 +30,6 @@ export interface PersonRow {
   readonly publicId: string;
 }
 
-/** The columns that `toPersonRow` reads. */
 export const PERSON_COLUMNS = sql`id, email, submission_id, entered, state, bounced_from, person_id`;
 
 export function toPersonRow(row: Row): PersonRow {
@@ -55,7 +54,6 @@ export function afterEvent(
   return next === null ? null : { state: next, bouncedFrom: next === 'bounced' ? state : null };
 }
 
-/** The link in a row of `selectLink`. */
 export function toStoredLink(row: Row): StoredLink {
   return {
     purpose: readChoice(row, 'purpose', LINK_PURPOSES),

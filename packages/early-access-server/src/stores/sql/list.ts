@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { NO_TALLIES } from '../../app/analytics/analytics.ts';
-import { chooseImportedMessage } from '../../app/list/import/imported-message.ts';
-import { confirmResult, inviteState, opensStatus, renewalResult } from '../../app/list/links.ts';
-import { findListed, planImport } from '../../app/list/opt-out.ts';
-import { isPersonId } from '../../app/list/person-id.ts';
-import { nextState, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/list/states.ts';
-import { addEvents, type Cause, type StoredEvent } from '../../app/list/timeline.ts';
-import { mailboxKey } from '../../app/mail/mail-quota.ts';
+import { chooseImportedMessage } from '../../app/import/imported-message.ts';
+import { mailboxKey } from '../../app/lifecycle/mailbox.ts';
+import { findListed, planImport } from '../../app/lifecycle/opt-out.ts';
+import { nextState, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/lifecycle/states.ts';
 import {
   chooseNewLink,
   MESSAGE_KINDS,
@@ -15,8 +12,13 @@ import {
   mayReceive,
 } from '../../app/mail/message-kinds.ts';
 import type { MailEvent, MailReportOrigin } from '../../app/mail-events/mail-event.ts';
+import { changeLabels, type LabelChange, readLabels, writeLabels } from '../../app/people/labels.ts';
+import { admission, confirmResult, inviteState, opensStatus, renewalResult } from '../../app/people/links.ts';
+import { isPersonId } from '../../app/people/person-id.ts';
+import { addEvents, type Cause, type StoredEvent } from '../../app/people/timeline.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import type {
+  AdmitResult,
   ConfirmResult,
   CorrectionRequest,
   ImportedPerson,
@@ -36,7 +38,7 @@ import { queueMessages } from './messages.ts';
 import { type PeopleSearch, readListed, selectChosen } from './people.ts';
 import { changeStates } from './person.ts';
 import { type NewSignup, readTimeline } from './record-rows.ts';
-import { integer, integerOrNull, type Row, readChoice, text } from './row.ts';
+import { integer, integerOrNull, type Row, readChoice, text, textOrNull } from './row.ts';
 import { creditReferrer, eraseShares } from './share.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { each, sql, type Transaction } from './statement.ts';
@@ -52,7 +54,6 @@ interface ListOptions {
   readonly addSignups: AddSignups;
 }
 
-/** How people move through the list. */
 export function listStore(database: SqlDatabase, { clock, search, addSignups }: ListOptions): ListStore {
   const { query, write } = database;
   return {
@@ -72,6 +73,7 @@ export function listStore(database: SqlDatabase, { clock, search, addSignups }: 
       return link !== null && opensStatus(link, clock()) ? person.publicId : null;
     },
     changePerson: (email, event, by, report) => write(() => changePerson(email, event, by, report, clock())),
+    changeLabels: (email, change) => write(() => changeLabelsOf(email, change)),
     correctAddress: (id, email, by = 'admin') => write(() => correctAddress(id, email, by, clock())),
     tidyPending: (limit) => write(() => tidyPending(limit, clock())),
     invite: (wave) => write(() => invite(wave, search, clock())),
@@ -82,6 +84,7 @@ export function listStore(database: SqlDatabase, { clock, search, addSignups }: 
       return inviteState(link, person, clock());
     },
     redeemInvite: (hash) => write(() => redeemInvite(hash, clock())),
+    admit: (email) => write(() => admit(email, clock())),
     restoreBounced: (who) =>
       write(function* () {
         const ids = (yield* selectChosen(who, 'bounced', search)).map((row) => integer(row, 'id'));
@@ -110,7 +113,10 @@ function* confirm(hash: string, submissionId: string | null, now: number): Trans
   return result;
 }
 
-/** Makes the address of the open correction the person's. Returns false if there is none, or a person has the address by now. */
+/**
+ * Makes the address of the open correction the person's. Returns false if there is none, or a person has the address by
+ * now.
+ */
 function* takeCorrection({ id }: PersonRow, now: number): Transaction<boolean> {
   const [message] = yield* sql`DELETE FROM @mails WHERE signup_id = ${id} AND kind = 'correction' RETURNING recipient`;
   if (message === undefined) return false;
@@ -123,6 +129,17 @@ function* takeCorrection({ id }: PersonRow, now: number): Transaction<boolean> {
   `;
   yield* recordEvent(id, { at: now, event: 'correct', by: 'correction' });
   return true;
+}
+
+function* changeLabelsOf(email: string, change: LabelChange): Transaction<'changed' | 'unchanged' | 'full' | 'gone'> {
+  const [row] = yield* sql`SELECT id, labels FROM @email_signups WHERE email = ${email} #lock`;
+  if (row === undefined) return 'gone';
+  const stored = textOrNull(row, 'labels');
+  const labels = changeLabels(readLabels(stored), change);
+  if (labels === 'full') return 'full';
+  if (writeLabels(labels) === stored) return 'unchanged';
+  yield* sql`UPDATE @email_signups SET labels = ${writeLabels(labels)} WHERE id = ${integer(row, 'id')}`;
+  return 'changed';
 }
 
 function* correctAddress(publicId: string, email: string, by: Cause, now: number): Transaction<CorrectionRequest> {
@@ -226,7 +243,7 @@ function* changePerson(
 
 function* tidyPending(limit: number, now: number): Transaction<number> {
   const unconfirmed = yield* sql`
-    SELECT id, person_id, unsubscribed_at, share_code FROM @email_signups
+    SELECT id, person_id, unsubscribed_at, share_code, entered FROM @email_signups
     WHERE state = 'pending' AND created_at <= ${now - PENDING_MS} AND coalesce(entered_at, created_at) <= ${now - PENDING_MS}
     ORDER BY created_at, id LIMIT CAST(${limit} AS bigint)
   `;
@@ -259,15 +276,34 @@ function* redeemInvite(hash: string, now: number): Transaction<RedeemResult> {
   const result = inviteState(link, person, now);
   if (result !== 'valid') return { result };
   if (person === null) return { result: 'gone' };
-  yield* changeStates([person.id], 'redeem', 'invite', now);
-  yield* countReaction(sql`signup_id = ${person.id} AND state = 'sent'`, 'joined');
+  yield* join(person.id, now);
+  return { result: 'redeemed', email: person.email, id: person.publicId };
+}
+
+function* admit(email: string, now: number): Transaction<AdmitResult> {
+  const [row] = yield* sql`SELECT * FROM @email_signups WHERE email = ${email} #lock`;
+  if (row === undefined) return { result: 'unknown' };
+  const { id, state, publicId } = toPersonRow(row);
+  const [latest] = yield* sql`
+    SELECT max(expires_at) AS expires_at FROM @person_tokens WHERE signup_id = ${id} AND purpose = 'invite'
+  `;
+  const person = { state, invited_at: integerOrNull(row, 'invited_at') };
+  const result = admission(person, integerOrNull(latest, 'expires_at'), now);
+  if (result !== 'admitted') return { result };
+  if (state !== 'joined') yield* join(id, now);
+  return { result, id: publicId };
+}
+
+/** An invited person has joined, by any way. */
+function* join(id: number, now: number): Transaction<void> {
+  yield* changeStates([id], 'redeem', 'invite', now);
+  yield* countReaction(sql`signup_id = ${id} AND campaign_id IS NOT NULL AND state = 'sent'`, 'joined');
   // A follow-up is for people who have not joined.
   yield* sql`
-    DELETE FROM @mails WHERE signup_id = ${person.id} AND state = 'queued'
+    DELETE FROM @mails WHERE signup_id = ${id} AND state = 'queued'
       AND campaign_id IN (SELECT id FROM @campaigns WHERE follows IS NOT NULL)
   `;
-  yield* markTokensUsed(person.id, 'invite', now);
-  return { result: 'redeemed', email: person.email, id: person.publicId };
+  yield* markTokensUsed(id, 'invite', now);
 }
 
 function* importPeople(
@@ -292,6 +328,7 @@ function* importPeople(
       isImported: true,
       importId: file?.id,
       language: person.language,
+      labels: person.labels,
       history: {
         ...person,
         unsubscribed_at: person.unsubscribed_at ?? (person.state === 'unsubscribed' ? now : null),

@@ -1,32 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import { maySignUpAgain } from '../../app/list/states.ts';
+import { CAMPAIGN_STATES, stateToRepeat } from '../../app/campaigns/campaign.ts';
+import { domainKey } from '../../app/lifecycle/mailbox.ts';
+import { maySignUpAgain, PERSON_STATES } from '../../app/lifecycle/states.ts';
+import { countComplaintsFrom } from '../../app/mail/complaints.ts';
 import { afterOutcome, endPause, isPaused, readTrouble } from '../../app/mail/mail-pause.ts';
-import {
-  computeQuota,
-  domainKey,
-  MAILBOX_MS,
-  MAILBOX_SLACK_MS,
-  nextQuotaHour,
-  quotaHour,
-} from '../../app/mail/mail-quota.ts';
-import { chooseResend, MESSAGE_KINDS, type MessageKind, SIDE_KINDS } from '../../app/mail/message-kinds.ts';
+import { computeQuota, MAILBOX_MS, MAILBOX_SLACK_MS, nextQuotaHour, quotaHour } from '../../app/mail/mail-quota.ts';
+import { chooseResend, MESSAGE_KINDS, type MessageKind, mayReceive, SIDE_KINDS } from '../../app/mail/message-kinds.ts';
 import {
   afterAttempt,
   afterLease,
+  decided,
   isBeingSent,
   isBounce,
   MAIL_STATES,
   type MessageOutcome,
   type MessageRecord,
   requeued,
+  type UnknownDecision,
 } from '../../app/mail/message-state.ts';
-import type { ClaimedMessage, DueMessages, MailQueue, ResendResult } from '../../app/ports/store.ts';
+import type {
+  ClaimedMessage,
+  DueMessages,
+  MailQueue,
+  ResendResult,
+  UnknownDecisionResult,
+} from '../../app/ports/store.ts';
 import { toPersonRow } from './list-rows.ts';
 import { changePause, selectPause, toPause } from './mail-pause.ts';
 import { createClaimToken, toMessage, toUnsentMail } from './message-row.ts';
 import { queueMessages, saveMessages } from './messages.ts';
 import { changeStates } from './person.ts';
-import { integer, integerOrNull, parseRowId, type Row, readChoice } from './row.ts';
+import { integer, integerOrNull, integers, parseRowId, type Row, readChoice } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { list, runUnread, sql, type Transaction } from './statement.ts';
 import type { StoreSettings } from './store-options.ts';
@@ -34,8 +38,8 @@ import type { StoreSettings } from './store-options.ts';
 const UNSENT_PAGE = 1_000;
 
 /**
- * The emails to people and admins. Claims change only messages that are queued, so other writes read a message in another state without locking
- * it.
+ * The emails to people and admins. Claims change only messages that are queued, so other writes read a message in
+ * another state without locking it.
  */
 export function mailQueue(
   { query, write, batch }: SqlDatabase,
@@ -89,6 +93,22 @@ export function mailQueue(
       const rows = await query(sql`SELECT state, count(*) AS mails FROM @mails ${ofKind} GROUP BY state`);
       return new Map(rows.map((row) => [readChoice(row, 'state', MAIL_STATES), integer(row, 'mails')]));
     },
+    async backlog() {
+      // Each state has indexes of its own, which only a query for that state alone uses.
+      const [row] = await query(sql`
+        SELECT (SELECT count(*) FROM @mails WHERE state = 'queued' AND campaign_id IS NULL) AS queued,
+          (SELECT count(*) FROM @mails WHERE state = 'queued' AND campaign_id IS NOT NULL) AS of_campaigns,
+          (SELECT count(*) FROM @mails WHERE state = 'sending') AS sending,
+          (SELECT count(*) FROM @mails WHERE state = 'failed') AS failed,
+          (SELECT count(*) FROM @mails WHERE state = 'unknown') AS unknown
+      `);
+      return {
+        queued: integer(row, 'queued') + integer(row, 'of_campaigns'),
+        sending: integer(row, 'sending'),
+        failed: integer(row, 'failed'),
+        unknown: integer(row, 'unknown'),
+      };
+    },
     async waiting() {
       const now = clock();
       const [row] = await query(sql`
@@ -123,13 +143,28 @@ export function mailQueue(
       const { before } = await write(() => changePause((pause) => endPause(pause, clock())));
       return isPaused(before, clock());
     },
-    async *unsent(kind) {
-      const ofKind = kind === undefined ? sql`` : sql`AND kind = ${kind}`;
+    async complaints() {
+      const now = clock();
+      const [last] = await query(sql`SELECT max(resumed_at) AS resumed_at FROM @campaigns`);
+      const since = countComplaintsFrom(now, integerOrNull(last, 'resumed_at'));
+      const [row] = await query(sql`
+        SELECT count(*) AS emails, count(CASE WHEN complained = 1 THEN 1 END) AS complaints
+        FROM @mails WHERE state = 'sent' AND changed_at > ${since}
+      `);
+      return { since, ...integers(row, ['emails', 'complaints']) };
+    },
+    decideUnknown: (id, decision) => write(() => decideUnknown(id, decision, clock())),
+    async *unsent({ kind, state, campaign } = {}) {
+      const filter = sql`
+        ${kind === undefined ? sql`` : sql`AND kind = ${kind}`}
+        ${campaign === undefined ? sql`` : sql`AND campaign_id = ${parseRowId(campaign)}`}
+        ${state === undefined ? sql`AND mails.state <> 'sent'` : sql`AND mails.state = ${state}`}
+      `;
       for (let after = 0; ; ) {
         const rows = await query(sql`
           SELECT coalesce(recipient, email) AS address, mails.*
           FROM @mails AS mails LEFT JOIN @email_signups AS signup ON signup.id = signup_id
-          WHERE mails.state <> 'sent' AND mails.id > ${after} ${ofKind} ORDER BY mails.id LIMIT ${UNSENT_PAGE}
+          WHERE mails.id > ${after} ${filter} ORDER BY mails.id LIMIT ${UNSENT_PAGE}
         `);
         for (const row of rows) yield toUnsentMail(row);
         if (rows.length < UNSENT_PAGE) return;
@@ -139,7 +174,10 @@ export function mailQueue(
   };
 }
 
-/** Each of the two finds its row by an index, however many messages wait. A message of a campaign that is not being sent waits. */
+/**
+ * Each of the two finds its row by an index, however many messages wait. A message of a campaign that is not being sent
+ * waits.
+ */
 export const NEXT_DUE = sql`
   SELECT min(next_attempt_at) AS due FROM (
     SELECT * FROM (
@@ -240,7 +278,7 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
     ORDER BY id DESC LIMIT 1 #lock
   `;
   const last = row === undefined ? null : readChoice(row, 'kind', MESSAGE_KINDS);
-  const kind = chooseResend(last, { state, bouncedFrom, isImported: signup.touch_id === null });
+  const kind = chooseResend(last, { state, bouncedFrom, isImported: signup.traffic_source_id === null });
   if (kind === null) return 'no-email';
   if (row === undefined) return yield* sendFirst(signupId, kind, now);
   const next = requeued(toMessage(row), now);
@@ -249,6 +287,31 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
   if (kind === last) yield* saveMessages([{ id: integer(row, 'id'), message: next }]);
   else yield* queueMessages([signupId], kind, now);
   return 'queued';
+}
+
+function* decideUnknown(id: string, decision: UnknownDecision, now: number): Transaction<UnknownDecisionResult> {
+  const [row] = yield* sql`
+    SELECT mails.*, (SELECT state FROM @campaigns WHERE id = campaign_id) AS campaign_state,
+      (SELECT state FROM @email_signups WHERE id = signup_id) AS person_state
+    FROM @mails AS mails WHERE state = 'unknown' AND message_key = ${id} #lock
+  `;
+  const next = row === undefined ? null : decided(toMessage(row), decision, now);
+  if (row === undefined || next === null) return 'known';
+  const saved = { id: integer(row, 'id'), message: next };
+  const kind = readChoice(row, 'kind', MESSAGE_KINDS);
+  if (decision === 'sent') {
+    // A notice is of no use once it is sent.
+    yield* kind === 'notice' ? sql`DELETE FROM @mails WHERE id = ${saved.id}` : saveMessages([saved]);
+    return 'done';
+  }
+  if (row.person_state !== null && !mayReceive(readChoice(row, 'person_state', PERSON_STATES), kind))
+    return 'not-wanted';
+  const campaign = row.campaign_state === null ? null : readChoice(row, 'campaign_state', CAMPAIGN_STATES);
+  const state = campaign && stateToRepeat(campaign);
+  if (campaign !== null && state === null) return 'cancelled';
+  yield* saveMessages([saved]);
+  if (state !== campaign) yield* sql`UPDATE @campaigns SET state = 'sending' WHERE id = ${integer(row, 'campaign_id')}`;
+  return 'done';
 }
 
 /** Queues the message of a person who has had none, once, also if two admins do it at the same time. */

@@ -1,6 +1,6 @@
-import { type EnteredSignup, isOptedOut } from '../../app/list/opt-out.ts';
-import { addEvents } from '../../app/list/timeline.ts';
-import { mailboxKey } from '../../app/mail/mail-quota.ts';
+import { mailboxKey } from '../../app/lifecycle/mailbox.ts';
+import { type EnteredSignup, isOptedOut } from '../../app/lifecycle/opt-out.ts';
+import { addEvents } from '../../app/people/timeline.ts';
 import { queueMessages } from './messages.ts';
 import { toListedPerson } from './people-rows.ts';
 import { readTimeline } from './record-rows.ts';
@@ -10,7 +10,10 @@ import { each, list, type Statement, sql, type Transaction } from './statement.t
 /** People whose mailboxes one transaction stores. */
 const FILLED_AT_ONCE = 1_000;
 
-/** Whether an older program, which does not know mailboxes, has added people. Reads an index, so that a start has nothing to write. */
+/**
+ * Whether an older program, which does not know mailboxes, has added people. Reads an index, so that a start has
+ * nothing to write.
+ */
 export function* lacksMailboxes(): Transaction<boolean> {
   const rows = yield* sql`SELECT 1 FROM @email_signups WHERE mailbox IS NULL LIMIT 1`;
   return rows.length > 0;
@@ -48,8 +51,8 @@ export function* selectMailbox(signupId: number): Transaction<readonly number[]>
 }
 
 /**
- * Stores a new signup of a person who has unsubscribed, in whose row everything else stays, and queues its confirmation. The links of earlier
- * confirmations no longer confirm.
+ * Stores a new signup of a person who has unsubscribed, in whose row everything else stays, and queues its
+ * confirmation. The links of earlier confirmations no longer confirm.
  */
 export function* signUpAgain(row: Row, entered: EnteredSignup, now: number): Transaction<void> {
   const id = integer(row, 'id');
@@ -67,10 +70,10 @@ export function* signUpAgain(row: Row, entered: EnteredSignup, now: number): Tra
 /** Makes a new signup the person's, once they have confirmed it. */
 export function applyEntered(
   signupId: number,
-  { submission_id, fields, page_url, language }: EnteredSignup,
+  { submission_id, fields, page_url, language, share_code = null }: EnteredSignup,
 ): Statement {
   return sql`
     UPDATE @email_signups SET submission_id = ${submission_id}, fields = ${fieldsJson(fields)}, page_url = ${page_url ?? null},
-      language = ${language}, entered = NULL, entered_at = NULL WHERE id = ${signupId}
+      language = ${language}, share_code = coalesce(share_code, ${share_code}), entered = NULL, entered_at = NULL WHERE id = ${signupId}
   `;
 }

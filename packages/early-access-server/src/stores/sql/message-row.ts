@@ -4,9 +4,9 @@ import { MAIL_STATES, type MessageRecord } from '../../app/mail/message-state.ts
 import { readNotice } from '../../app/mail/notice.ts';
 import type { UnsentMail } from '../../app/mail/unsent-mail.ts';
 import type { ClaimedMessage } from '../../app/ports/store.ts';
+import { toEntered } from './record-rows.ts';
 import { integer, integerOrNull, integers, presentFields, type Row, readChoice, text, textOrNull } from './row.ts';
 
-/** The message in a row of `mails`. */
 export function toMessage(row: Row): MessageRecord {
   return {
     state: readChoice(row, 'state', MAIL_STATES),
@@ -23,8 +23,8 @@ export function createClaimToken({ lease_until }: MessageRecord): string {
 }
 
 /**
- * The message for the caller whose attempt has started. `row` is of `mails`, with the address that the message goes to, and the person's
- * `fields` and `confirmed_at`.
+ * The message for the caller whose attempt has started. `row` is of `mails`, with the address that the message goes to,
+ * and the person's `fields`, `confirmed_at`, `language` and `entered`.
  */
 export function toClaimedMessage(
   row: Row,
@@ -38,6 +38,7 @@ export function toClaimedMessage(
     email: text(row, 'address'),
     // The other address of a correction is not confirmed.
     fields: emailFields(presentFields(row).fields, row.confirmed_at !== null && kind !== 'correction'),
+    language: toEntered(row)?.language ?? textOrNull(row, 'language'),
     messageKey: started.message_key,
     attempts: started.attempts,
     claimToken: createClaimToken(started),

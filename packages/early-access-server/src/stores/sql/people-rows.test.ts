@@ -24,6 +24,7 @@ it('a page has a cursor only if there are more people', () => {
     ...NO_HISTORY,
     fields: null,
     referrals: 0,
+    labels: null,
     bounced_from: null,
     mail_kind: null,
     mail_state: null,

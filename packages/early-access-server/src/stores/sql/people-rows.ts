@@ -1,13 +1,17 @@
-import { type Position, readCursor, writeCursor } from '../../app/admin/cursor.ts';
-import type { PeoplePage, PeopleSort, Person } from '../../app/admin/people.ts';
-import { type ListedPerson, PERSON_STATES } from '../../app/list/states.ts';
-import type { TimelineEmail } from '../../app/list/timeline.ts';
+import { type ListedPerson, PERSON_STATES } from '../../app/lifecycle/states.ts';
 import { chooseResend, MESSAGE_KINDS } from '../../app/mail/message-kinds.ts';
 import { MAIL_STATES } from '../../app/mail/message-state.ts';
+import { type Position, readCursor, writeCursor } from '../../app/people/cursor.ts';
+import { presentLabels } from '../../app/people/labels.ts';
+import type { PeoplePage, PeopleSort, Person } from '../../app/people/people.ts';
+import type { TimelineEmail } from '../../app/people/timeline.ts';
 import { toEntry, toHistory } from './record-rows.ts';
 import { integer, integerOrNull, integers, type Row, readChoice, text, textOrNull } from './row.ts';
 
-/** The person in a row of `email_signups` with their last message, whose kind and state are `mail_kind` and `mail_state`. */
+/**
+ * The person in a row of `email_signups` with their last message, whose kind and state are `mail_kind` and
+ * `mail_state`.
+ */
 export function toPerson(row: Row): Person {
   const kind = row.mail_kind === null ? null : readChoice(row, 'mail_kind', MESSAGE_KINDS);
   const state = readChoice(row, 'state', PERSON_STATES);
@@ -18,6 +22,7 @@ export function toPerson(row: Row): Person {
     ...history,
     state,
     referrals: integer(row, 'referrals'),
+    ...presentLabels(textOrNull(row, 'labels')),
     mail:
       kind === null
         ? null
@@ -27,7 +32,11 @@ export function toPerson(row: Row): Person {
             ...integers(row, ['attempts', 'next_attempt_at', 'changed_at']),
             reason: textOrNull(row, 'reason'),
           },
-    resends: chooseResend(kind, { state, bouncedFrom: history.bounced_from, isImported: row.touch_id === null }),
+    resends: chooseResend(kind, {
+      state,
+      bouncedFrom: history.bounced_from,
+      isImported: row.traffic_source_id === null,
+    }),
   };
 }
 
@@ -42,7 +51,6 @@ export function toTimelineEmail(row: Row): TimelineEmail & { readonly at: number
   };
 }
 
-/** The person in a row of `selectListed`. */
 export function toListedPerson(row: Row): ListedPerson {
   return {
     id: text(row, 'person_id'),

@@ -1,25 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Position } from '../../app/admin/cursor.ts';
-import { type ExportedPerson, MAX_SOURCES, type PeopleFilter, type PeopleSort } from '../../app/admin/people.ts';
 import { listViewedPaths } from '../../app/analytics/page-views.ts';
-import { isPersonId } from '../../app/list/person-id.ts';
-import type { ListedPerson, PersonState } from '../../app/list/states.ts';
-import { createTimeline, MAX_TIMELINE_EMAILS } from '../../app/list/timeline.ts';
-import { mailboxKey } from '../../app/mail/mail-quota.ts';
+import { mailboxKey } from '../../app/lifecycle/mailbox.ts';
+import type { ListedPerson, PersonState } from '../../app/lifecycle/states.ts';
 import { SIDE_KINDS } from '../../app/mail/message-kinds.ts';
+import type { Position } from '../../app/people/cursor.ts';
+import { listLabels, MAX_LABEL_SETS } from '../../app/people/labels.ts';
+import { type ExportedPerson, MAX_SOURCES, type PeopleFilter, type PeopleSort } from '../../app/people/people.ts';
+import { isPersonId } from '../../app/people/person-id.ts';
+import { createTimeline, MAX_TIMELINE_EMAILS } from '../../app/people/timeline.ts';
 import type { ChosenPeople, InviteOrder } from '../../app/ports/list-store.ts';
 import type { PeopleStore } from '../../app/ports/people-store.ts';
 import { cursorKey, readPosition, toListedPerson, toPage, toPerson, toTimelineEmail } from './people-rows.ts';
 import { readTimeline, toSession } from './record-rows.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from './row.ts';
 import { segmentCondition } from './segments.ts';
-import { PLACE_KEY, selectCircle } from './share.ts';
+import { PLACE_KEY, selectReferrals } from './share.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { each, list, type Statement, sql, type Transaction } from './statement.ts';
 
 /** The parts of a search for people that depend on the indexes of a database. */
 export interface PeopleSearch {
-  /** The condition that the address of `signup` contains the text, which has no control characters. */
+  /** The condition that `matchesSearch` is true for `signup`. The text has no control characters. */
   hasPart(part: string): Statement;
   /** A condition that everyone of the filter meets, so that they are found through an index. */
   narrow(filter: PeopleFilter): Statement;
@@ -84,7 +85,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
           page_views: session === undefined ? [] : listViewedPaths(textOrNull(session, 'page_views')),
           ...toExported(row),
           new_email: emails.map((email) => textOrNull(email, 'recipient')).find((email) => email !== null) ?? null,
-          share: yield* selectCircle(row),
+          share: yield* selectReferrals(row),
           timeline: createTimeline(person, readTimeline(row), emails.map(toTimelineEmail)),
         };
       });
@@ -103,7 +104,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
       const [row] = await query(
         sql`SELECT count(*) AS people FROM @email_signups AS signup WHERE ${peopleCondition(search, filter)}`,
       );
-      return integer(row, 'people');
+      return { count: integer(row, 'people'), is_partial: false };
     },
     async sources() {
       // Jumps from one value of the index to the next, because there may be a million people and few sources.
@@ -116,7 +117,20 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
       `);
       return rows.map((row) => text(row, 'source'));
     },
-    /** Reads slices of a millisecond, because SQLite reads on the event loop. An index would be another write for each signup with fields. */
+    async labels() {
+      const rows = await query(sql`
+        WITH RECURSIVE found (labels) AS (
+          SELECT min(labels) FROM @email_signups WHERE labels IS NOT NULL
+          UNION ALL SELECT (SELECT min(labels) FROM @email_signups WHERE labels > found.labels) FROM found WHERE labels IS NOT NULL
+        )
+        SELECT labels FROM found WHERE labels IS NOT NULL LIMIT CAST(${MAX_LABEL_SETS} AS bigint)
+      `);
+      return listLabels(rows.map((row) => text(row, 'labels')));
+    },
+    /**
+     * Reads slices of a millisecond, because SQLite reads on the event loop. An index would be another write for each
+     * signup with fields.
+     */
     async haveFields() {
       for (let after: number | null = 0; after !== null; await setImmediate()) {
         const [row] = await query(sql`
@@ -140,7 +154,6 @@ function toExported(row: Row): Pick<ExportedPerson, 'language' | 'import_id'> {
   return { language: textOrNull(row, 'language'), import_id: textOrNull(row, 'import_id') };
 }
 
-/** Selects the newest emails of a person. */
 function selectEmails(signupId: number): Statement {
   return sql`
     SELECT mail.*, subject FROM @mails AS mail LEFT JOIN @campaigns AS campaign ON campaign.id = mail.campaign_id

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
 import type { PeriodFigures } from '../../app/analytics/analytics.ts';
 import { addFigures, NO_FIGURES, toFigures } from './figures-row.ts';
 import { type DayPart, type Period, split, splitDays } from './periods.ts';
@@ -16,8 +16,8 @@ interface Part extends Period, Partial<Pick<DayPart, 'since' | 'sign'>> {
 /** The condition of rows that count as one of the sources; imported people count as none. */
 export function matchSources(sources: Sources): Statement {
   return sources === null
-    ? sql`touch_id IS NOT NULL`
-    : sql`touch_id IN (SELECT CAST(value AS bigint) FROM #each(${sources}))`;
+    ? sql`traffic_source_id IS NOT NULL`
+    : sql`traffic_source_id IN (SELECT CAST(value AS bigint) FROM #each(${sources}))`;
 }
 
 /** The table `part`, which is materialized because its values are read from JSON. */
@@ -31,8 +31,8 @@ function partsTable(parts: readonly Part[]): Statement {
   `;
 }
 
-// Each sum of a part is read by a subquery that depends on it, so that it reads the part's rows by an index in every database. Such a
-// subquery has one column, so several sums are an array.
+// Each sum of a part is read by a subquery that depends on it, so that it reads the part's rows by an index in every
+// database. Such a subquery has one column, so several sums are an array.
 
 /** The figures of periods, in the same order, in a few statements for any number of them. */
 export function* readFigures(periods: readonly Period[], sources: Sources): Transaction<readonly PeriodFigures[]> {
@@ -95,8 +95,8 @@ function sumsOfRows(parts: readonly Part[], sources: Sources, visitors = FIRST_S
 }
 
 /**
- * The sessions of each period that follow another one of their visitor in it: a visitor's sessions are one more. They are stored for whole
- * hours, and counted for the parts of an hour before and after them.
+ * The sessions of each period that follow another one of their visitor in it: a visitor's sessions are one more. They
+ * are stored for whole hours, and counted for the parts of an hour before and after them.
  */
 function* countReturns(periods: readonly Period[]): Transaction<readonly number[]> {
   const parts = periods.map(({ start, end }) => {

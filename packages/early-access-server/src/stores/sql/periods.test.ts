@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { listPeriods, split, splitDays } from './periods.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from 'early-access-kit/core';
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
 import type { AnalyticsQuery } from '../../app/analytics/analytics.ts';
 import { hasBarsOfDays, isFiltered } from '../../app/analytics/compute-analytics.ts';
 
@@ -31,8 +31,8 @@ export interface DayPart extends Period {
 }
 
 /**
- * The whole UTC days of a period and what is around them. A day of which more than half is in the period until its end is a whole one, and
- * the rest of it is taken away: that has fewer rows.
+ * The whole UTC days of a period and what is around them. A day of which more than half is in the period until its end
+ * is a whole one, and the rest of it is taken away: that has fewer rows.
  */
 export function splitDays(period: Period): { readonly body: Period; readonly edges: readonly DayPart[] } {
   const { body, edges } = split(period, DAY_MS);
@@ -78,7 +78,10 @@ export function listPeriods(query: AnalyticsQuery, stored: Period | null, pruned
     /** The period of figures that are counted by days. */
     days: toPeriod(start, end, DAY_MS),
     hasBarsOfDays: barsAreDays,
-    /** Only where a period with bars of hours had to start with a whole day are its sessions not the sessions of its bars. */
+    /**
+     * Only where a period with bars of hours had to start with a whole day are its sessions not the sessions of its
+     * bars.
+     */
     isSumOfBars: isFiltered(filter) && (barsAreDays || start === roundPruned(start, DAY_MS, prunedUntil)),
     tallyHours: { start: Math.ceil(start / HOUR_MS), end: Math.ceil(end / HOUR_MS) },
   };

@@ -1,5 +1,5 @@
-import { type PersonEvent, timeAfter } from '../../app/list/states.ts';
-import { addEvents, type Cause } from '../../app/list/timeline.ts';
+import { type PersonEvent, timeAfter } from '../../app/lifecycle/states.ts';
+import { addEvents, type Cause } from '../../app/people/timeline.ts';
 import { EVENT_OF } from '../../app/webhooks/events.ts';
 import { recordEvents } from './events.ts';
 import { afterEvent, PERSON_COLUMNS, toPersonRow } from './list-rows.ts';
@@ -8,8 +8,9 @@ import { integerOrNull } from './row.ts';
 import { each, raw, sql, type Transaction } from './statement.ts';
 
 /**
- * Changes the state of everyone for whom the event is possible, and records it with its cause. Drops what is queued for people who
- * unsubscribe, and their corrections. `waveId` is stored with them if it is given: null for no wave. Returns how many were changed.
+ * Changes the state of everyone for whom the event is possible, and records it with its cause. Drops what is queued for
+ * people who unsubscribe, and their corrections. `waveId` is stored with them if it is given: null for no wave. Returns
+ * how many were changed.
  */
 export function* changeStates(
   signupIds: readonly number[],

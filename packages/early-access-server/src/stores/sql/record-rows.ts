@@ -8,18 +8,20 @@ import {
   type SessionRecord,
   type SessionTotals,
   type StoredSignup,
-} from 'early-access-kit/core';
-import type { EnteredSignup } from '../../app/list/opt-out.ts';
-import { newPersonId } from '../../app/list/person-id.ts';
+} from 'early-access-kit/internal';
+import type { StoredSession } from '../../app/analytics/country.ts';
+import { mailboxKey } from '../../app/lifecycle/mailbox.ts';
+import type { EnteredSignup } from '../../app/lifecycle/opt-out.ts';
 import {
   CONFIRMATIONS,
   PERSON_STATES,
   type PersonHistory,
   type PersonState,
   STATE_TIMES,
-} from '../../app/list/states.ts';
-import type { StoredEvent } from '../../app/list/timeline.ts';
-import { mailboxKey } from '../../app/mail/mail-quota.ts';
+} from '../../app/lifecycle/states.ts';
+import { writeLabels } from '../../app/people/labels.ts';
+import { newPersonId } from '../../app/people/person-id.ts';
+import type { StoredEvent } from '../../app/people/timeline.ts';
 import {
   fieldsJson,
   integer,
@@ -36,14 +38,12 @@ import {
 
 const UTM = 'utm_source, utm_medium, utm_campaign, utm_term, utm_content';
 
-/** The columns of `email_signups` that are stored with a new signup. */
-export const SIGNUP_COLUMNS = `email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, fields, touch_id, state,
-  person_id, bounced_from, confirmed_by, consent_text, consent_page, timeline, language, import_id, mailbox,
+export const SIGNUP_COLUMNS = `email, session_id, source, referrer, submission_id, created_at, page_url, ${UTM}, fields, traffic_source_id, state,
+  person_id, bounced_from, confirmed_by, consent_text, consent_page, timeline, language, import_id, mailbox, share_network, labels,
   ${STATE_TIMES.join(', ')}`;
 
-/** The columns of `sessions` that are stored with a new session. */
 export const SESSION_COLUMNS = `id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser,
-  os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, ${UTM}, touch_id, page_views`;
+  os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, ${UTM}, traffic_source_id, page_views, country`;
 
 /** A signup that is valid, normalised, and of an address that is not stored. */
 export interface NewSignup {
@@ -57,6 +57,9 @@ export interface NewSignup {
   readonly history?: Partial<PersonHistory>;
   readonly events?: readonly StoredEvent[];
   readonly language?: string | null | undefined;
+  readonly labels?: readonly string[] | undefined;
+  /** See `shareNetwork`. */
+  readonly network?: string | null | undefined;
 }
 
 /** The new signup in a row of `email_signups` that waits to be confirmed, as `enteredSignup` makes it. */
@@ -71,10 +74,10 @@ export function readTimeline(row: Row): unknown {
   return json === null ? null : JSON.parse(json);
 }
 
-/** The row of a new signup. `touch_id`: what it counts as; null if an import adds the person. */
+/** The row of a new signup. `traffic_source_id`: what it counts as; null if an import adds the person. */
 export function toSignupRow(
-  { signup, createdAt, state, history, events, language = null, importId }: NewSignup,
-  touch_id: number | null,
+  { signup, createdAt, state, history, events, language = null, network = null, importId, labels }: NewSignup,
+  traffic_source_id: number | null,
 ) {
   return {
     ...signup,
@@ -83,11 +86,13 @@ export function toSignupRow(
     created_at: createdAt,
     state,
     person_id: newPersonId(),
-    touch_id,
+    traffic_source_id,
     language,
     timeline: events === undefined ? null : JSON.stringify(events),
     import_id: importId ?? null,
     mailbox: mailboxKey(signup.email),
+    share_network: network,
+    labels: writeLabels(labels),
   };
 }
 
@@ -100,7 +105,6 @@ export function toSessionRow(session: SessionRecord) {
   };
 }
 
-/** The signup in a row of `email_signups`. */
 export function toSignup(row: Row): StoredSignup {
   return { ...toEntry(row), submission_id: text(row, 'submission_id') };
 }
@@ -117,7 +121,6 @@ export function toEntry(row: Row): Omit<StoredSignup, 'submission_id'> {
   };
 }
 
-/** The history in a row of `email_signups`. */
 export function toHistory(row: Row): PersonHistory {
   return {
     confirmed_at: integerOrNull(row, 'confirmed_at'),
@@ -132,8 +135,7 @@ export function toHistory(row: Row): PersonHistory {
   };
 }
 
-/** The session in a row of `sessions`. */
-export function toSession(row: Row): SessionRecord {
+export function toSession(row: Row): StoredSession {
   return {
     ...texts(row, ['id', 'visitor_id', 'user_agent']),
     ...integers(row, ['session_start', 'total_sessions']),
@@ -144,11 +146,10 @@ export function toSession(row: Row): SessionRecord {
     os: readChoice(row, 'os', OPERATING_SYSTEMS),
     is_returning_visitor: integer(row, 'is_returning_visitor') === 1,
     is_bounce: integer(row, 'is_bounce') === 1,
-    ...presentTexts(row, LANDING_FIELDS),
+    ...presentTexts(row, [...LANDING_FIELDS, 'country']),
   };
 }
 
-/** The totals in a row of `sessions`. */
 export function toTotals(row: Row): SessionTotals {
   return {
     session_end: integerOrNull(row, 'session_end'),

@@ -24,7 +24,6 @@ export function textOrNull(row: Row | undefined, column: string): string | null 
   return row?.[column] === null ? null : text(row, column);
 }
 
-/** The texts in these columns. */
 export function texts<Column extends string>(
   row: Row | undefined,
   columns: readonly Column[],
@@ -33,7 +32,6 @@ export function texts(row: Row | undefined, columns: readonly string[]): Readonl
   return Object.fromEntries(columns.map((column) => [column, text(row, column)]));
 }
 
-/** The numbers in these columns. */
 export function integers<Column extends string>(
   row: Row | undefined,
   columns: readonly Column[],

@@ -17,8 +17,8 @@ export function* eraseSession(id: string, removeSession: RemoveSession, now: num
 }
 
 /**
- * Deletes at most `limit` rows each of sessions and hashes of erased sessions from before `time`, the oldest sessions first. The sums and
- * the sources of signups do not change. Returns how many rows.
+ * Deletes at most `limit` rows each of sessions and hashes of erased sessions from before `time`, the oldest sessions
+ * first. The sums and the sources of signups do not change. Returns how many rows.
  */
 export function* pruneSessions(time: number, limit: number): Transaction<number> {
   yield* sql`UPDATE @totals SET is_pruning = 1`;

@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import { isPersonId } from '../../app/list/person-id.ts';
-import { PERSON_STATES } from '../../app/list/states.ts';
-import { domainKey, mailboxKey } from '../../app/mail/mail-quota.ts';
+import { domainKey, mailboxKey } from '../../app/lifecycle/mailbox.ts';
+import { PERSON_STATES } from '../../app/lifecycle/states.ts';
+import { isPersonId } from '../../app/people/person-id.ts';
 import {
   MAX_BROUGHT,
   type OwnLink,
-  type ShareCircle,
+  type PersonReferrals,
   type ShareLink,
   type SharePerson,
   type ShareStore,
 } from '../../app/ports/share-store.ts';
 import { CREDITS, type Credit } from '../../app/share/credit.ts';
+import { chooseLink, isEntered, type Sharer, type StoredLink } from '../../app/share/own-link.ts';
 import {
   decideCredit,
   MAX_SHARED_PER_HOUR,
@@ -19,11 +20,17 @@ import {
   SHARE_SOURCE,
   SHARED_WINDOW_MS,
 } from '../../app/share/share-link.ts';
+import { PERSON_COLUMNS, toPersonRow } from './list-rows.ts';
+import { forgetCode } from './list-status.ts';
+import { toEntered } from './record-rows.ts';
 import { integer, integers, type Row, readChoice, text, textOrNull, texts } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { raw, type Statement, sql, type Transaction } from './statement.ts';
 
-/** The time by which people are in line: that of the signup, less `PLACE_STEP_MS` for each person who counts. An index has it, as it is here. */
+/**
+ * The time by which people are in line: that of the signup, less `PLACE_STEP_MS` for each person who counts. An index
+ * has it, as it is here.
+ */
 export const PLACE_KEY = sql`(signup.created_at - signup.referrals * ${raw(String(PLACE_STEP_MS))})`;
 
 /** Signups through share links, which have an index. */
@@ -31,23 +38,14 @@ const IS_SHARED = sql`utm_source = 'share'`;
 
 export function shareStore({ query, read, write }: SqlDatabase): ShareStore {
   /** Makes a code only if it is missing, so that a status page that is read often writes nothing. */
-  async function readLink(id: string): Promise<OwnLink | null> {
-    const found = await read(() => selectOwnLink(id));
-    if (found !== 'no-code') return found;
-    return write(function* () {
-      yield* sql`UPDATE @email_signups SET share_code = ${newShareCode()} WHERE person_id = ${id} AND share_code IS NULL`;
-      const made = yield* selectOwnLink(id);
-      return made === 'no-code' ? null : made;
-    });
+  async function readLink(person: Statement, submissionId: string | null): Promise<OwnLink | null> {
+    const sharer = await read(() => selectSharer(person));
+    const link = sharer && chooseLink(sharer, submissionId);
+    return link === null || hasCode(link) ? link : write(() => createLink(person, submissionId));
   }
   return {
-    async openLink(email, submissionId) {
-      const [row] = await query(
-        sql`SELECT person_id FROM @email_signups WHERE email = ${email} AND #unindexed submission_id = ${submissionId}`,
-      );
-      return row === undefined ? null : readLink(text(row, 'person_id'));
-    },
-    readShare: async (id) => (isPersonId(id) ? readLink(id) : null),
+    openLink: (email, submissionId) => readLink(sql`email = ${email}`, submissionId),
+    readShare: async (id) => (isPersonId(id) ? readLink(sql`person_id = ${id}`, null) : null),
     readPlace: (code) => readPlace(query, code),
     links: async (limit) => (await query(selectLinks(limit))).map(toShareLink),
     decide: (id, credit) =>
@@ -75,17 +73,19 @@ export function* creditReferrer(signupId: number): Transaction<void> {
   const [repeated] = yield* sql`SELECT 1 FROM @share_credits WHERE mailbox = ${mailbox} OR friend = ${friendId}`;
   // The friend is among them, unless there are too many anyway.
   const confirmed = yield* sql`
-    SELECT email FROM @email_signups WHERE ${IS_SHARED} AND utm_content = ${code} AND confirmed_at IS NOT NULL
+    SELECT email, share_network FROM @email_signups WHERE ${IS_SHARED} AND utm_content = ${code} AND confirmed_at IS NOT NULL
       AND created_at BETWEEN ${at - SHARED_WINDOW_MS} AND ${at + SHARED_WINDOW_MS} LIMIT ${MAX_SHARED_PER_HOUR + 1}
   `;
   const domain = domainKey(text(friend, 'email'));
+  const network = textOrNull(friend, 'share_network');
   const credit = decideCredit({
     friend: mailbox,
     referrer: mailboxKey(text(referrer, 'email')),
-    isKnown: friend.touch_id === null || friend.unsubscribed_at !== null,
+    isKnown: friend.traffic_source_id === null || friend.unsubscribed_at !== null,
     isRepeated: repeated !== undefined,
     signups: confirmed.length,
     ofDomain: confirmed.filter((row) => domainKey(text(row, 'email')) === domain).length,
+    ofNetwork: network === null ? 0 : confirmed.filter((row) => row.share_network === network).length,
   });
   if (credit === null) return;
   yield* sql`
@@ -94,10 +94,13 @@ export function* creditReferrer(signupId: number): Transaction<void> {
   if (credit === 'counted') yield* countReferrals([referrerId]);
 }
 
-/** Removes everything that is stored about links of people who are erased. `rows` have their `person_id` and `share_code`. */
+/**
+ * Removes everything that is stored about links of people who are erased. `rows` have their `person_id`, `share_code`
+ * and `entered`.
+ */
 export function* eraseShares(rows: readonly Row[]): Transaction<void> {
   const ids = toJson(rows.map((row) => text(row, 'person_id')));
-  const codes = rows.flatMap((row) => textOrNull(row, 'share_code') ?? []);
+  const codes = rows.flatMap((row) => [textOrNull(row, 'share_code') ?? [], toEntered(row)?.share_code ?? []].flat());
   const credits = yield* sql`
     DELETE FROM @share_credits WHERE friend IN (SELECT value ->> 0 FROM #each(${ids}))
       OR brought_by IN (SELECT value ->> 0 FROM #each(${ids}))
@@ -108,6 +111,7 @@ export function* eraseShares(rows: readonly Row[]): Transaction<void> {
   const brought = sql`${IS_SHARED} AND utm_content IN (SELECT value ->> 0 FROM #each(${toJson(codes)}))`;
   yield* sql`UPDATE @email_signups SET utm_content = NULL WHERE ${brought}`;
   yield* sql`UPDATE @sessions SET utm_content = NULL WHERE ${brought}`;
+  for (const code of codes) yield* forgetCode(code);
 }
 
 /** Brings the number of people who count for these people up to date. */
@@ -122,21 +126,39 @@ function* countReferrals(ids: readonly string[]): Transaction<void> {
 
 const toJson = (values: readonly string[]) => JSON.stringify(values.map((value) => [value]));
 
+/** Makes the code of a link, unless another process has. */
+function* createLink(person: Statement, submissionId: string | null): Transaction<OwnLink | null> {
+  const sharer = yield* selectSharer(person, sql`#lock`);
+  const link = sharer && chooseLink(sharer, submissionId);
+  if (sharer === null || link === null) return null;
+  if (hasCode(link)) return link;
+  const code = newShareCode();
+  const change = isEntered(sharer, submissionId)
+    ? sql`entered = ${JSON.stringify({ ...sharer.entered, share_code: code })}`
+    : sql`share_code = ${code}`;
+  yield* sql`UPDATE @email_signups SET ${change} WHERE ${person}`;
+  return { ...link, code };
+}
+
+const hasCode = (link: StoredLink): link is OwnLink => link.code !== null;
+
 /** Null: there is no such person. */
-function* selectOwnLink(id: string): Transaction<OwnLink | 'no-code' | null> {
+function* selectSharer(person: Statement, lock = sql``): Transaction<Sharer | null> {
   const [row] = yield* sql`
-    SELECT share_code, page_url, referrals,
+    SELECT ${PERSON_COLUMNS}, share_code, page_url, referrals,
       (SELECT count(*) FROM @share_credits WHERE brought_by = person_id AND credit = 'held') AS held
-    FROM @email_signups WHERE person_id = ${id}
+    FROM @email_signups WHERE ${person} ${lock}
   `;
   if (row === undefined) return null;
-  const code = textOrNull(row, 'share_code');
-  if (code === null) return 'no-code';
   return {
-    code,
-    page: textOrNull(row, 'page_url'),
-    confirmed: integer(row, 'referrals'),
-    held: integer(row, 'held'),
+    ...toPersonRow(row),
+    submissionId: text(row, 'submission_id'),
+    link: {
+      code: textOrNull(row, 'share_code'),
+      page: textOrNull(row, 'page_url'),
+      confirmed: integer(row, 'referrals'),
+      held: integer(row, 'held'),
+    },
   };
 }
 
@@ -144,8 +166,8 @@ function* selectOwnLink(id: string): Transaction<OwnLink | 'no-code' | null> {
 const [COUNTED, LOOKED_UP] = [10_000, 500];
 
 /**
- * Those who signed up earlier are counted by the index of states; the few who are before them only because of their link, by the index of
- * the place. SQLite reads on the event loop, so it turns between the steps.
+ * Those who signed up earlier are counted by the index of states; the few who are before them only because of their
+ * link, by the index of the place. SQLite reads on the event loop, so it turns between the steps.
  */
 async function readPlace(query: SqlDatabase['query'], code: string): Promise<number | null> {
   const [row] = await query(
@@ -213,7 +235,7 @@ function toShareLink(row: Row): ShareLink {
 }
 
 /** Selects who brought the person in a row of `email_signups`, and whom they brought. */
-export function* selectCircle(row: Row): Transaction<ShareCircle> {
+export function* selectReferrals(row: Row): Transaction<PersonReferrals> {
   const id = text(row, 'person_id');
   const [own] = yield* sql`SELECT credit, brought_by FROM @share_credits WHERE friend = ${id}`;
   const code = row.utm_source === SHARE_SOURCE ? textOrNull(row, 'utm_content') : null;

@@ -4,8 +4,8 @@ import type { Row } from './row.ts';
 export type Rows = readonly Row[] & { readonly count: number };
 
 /**
- * A transaction, written once for all databases: `const [row] = yield* sql\`SELECT …\``. SQLite runs it to its end at once, inside its group
- * commit; Postgres awaits each statement.
+ * A transaction, written once for all databases: `const [row] = yield* sql\`SELECT …\``. SQLite runs it to its end at
+ * once, inside its group commit; Postgres awaits each statement.
  */
 export type Transaction<T> = Generator<Statement, T, Rows>;
 
@@ -28,6 +28,10 @@ export interface DialectWords {
   readonly array: string;
   /** After a column with the text of a JSON object, which `->` is to read. */
   readonly json: string;
+  /** After a text of which `lower` is to change A to Z only. */
+  readonly ascii: string;
+  /** A function that returns the place of a text in another one; 0 if it is not there. */
+  readonly find: string;
   /** The type of whole numbers up to 2^53. */
   readonly bigint: string;
   /** The type of texts that are compared by their bytes. */
@@ -127,7 +131,10 @@ export class Statement {
   }
 }
 
-/** The parameters of a statement whose text is the same at each call; undefined if a part of the text depends on a value. */
+/**
+ * The parameters of a statement whose text is the same at each call; undefined if a part of the text depends on a
+ * value.
+ */
 export function fixedParameters({ parts }: Statement): readonly SqlValue[] | undefined {
   return parts.every(isValue) ? parts : undefined;
 }
@@ -145,10 +152,11 @@ class List {
 }
 
 /**
- * Makes a statement. Values become parameters, and statements become parts of this one. Tables are written `@mails`, and words that differ
- * between databases `#lock` (see `DialectWords`).
+ * Makes a statement. Values become parameters, and statements become parts of this one. Tables are written `@mails`,
+ * and words that differ between databases `#lock` (see `DialectWords`).
  *
- * Write LIMIT CAST(${limit} AS bigint): SQLite compiles a statement again at each use if LIMIT or the pattern of LIKE is a bare parameter.
+ * Write LIMIT CAST(${limit} AS bigint): SQLite compiles a statement again at each use if LIMIT or the pattern of LIKE
+ * is a bare parameter.
  */
 export function sql(texts: TemplateStringsArray, ...parts: readonly Part[]): Statement {
   return new Statement(texts, parts);
@@ -160,8 +168,8 @@ export function list(items: readonly (SqlValue | Statement)[]): List {
 }
 
 /**
- * The items as rows with the column `value`, for FROM. The limit tells Postgres how many there are: it expects a hundred, and scans a table of
- * some ten thousand rows to find two of them.
+ * The items as rows with the column `value`, for FROM. The limit tells Postgres how many there are: it expects a
+ * hundred, and scans a table of some ten thousand rows to find two of them.
  */
 export function each(items: readonly unknown[]): Statement {
   return sql`(SELECT value FROM #each(${JSON.stringify(items)}) LIMIT CAST(${items.length} AS bigint)) AS item`;
@@ -186,8 +194,8 @@ export function* runTogether(statements: readonly Statement[]): Transaction<read
 }
 
 /**
- * Runs a statement whose result is not read. Postgres gets the next statement, or COMMIT, in the same round trip. If it fails, the
- * transaction does.
+ * Runs a statement whose result is not read. Postgres gets the next statement, or COMMIT, in the same round trip. If it
+ * fails, the transaction does.
  */
 export function* runUnread({ texts, parts }: Statement): Transaction<void> {
   yield new Statement(texts, parts, [], true);
@@ -195,6 +203,7 @@ export function* runUnread({ texts, parts }: Statement): Transaction<void> {
 
 /** A step of a transaction that is finished already. */
 export function* finishedStep<T>(result: T): Transaction<T> {
+  // It needs no statement; without a yield it would be no generator to the linter.
   yield* [];
   return result;
 }

@@ -1,10 +1,11 @@
-import { type AnalyticsSummary, analyticsWindowStart, HOUR_MS, toSummary } from 'early-access-kit/core';
+import { type AnalyticsSummary, analyticsWindowStart, HOUR_MS, toSummary } from 'early-access-kit/internal';
 import { integer, integers } from './row.ts';
 import { sql, type Transaction } from './statement.ts';
 
 /**
- * Reads the analytics summary from the sums of whole hours, and single sessions only for the part of an hour at the edge of its window.
- * Equals core's `summarize`. A visitor's sessions since a time are one more than those among them that follow another one since then.
+ * Reads the analytics summary from the sums of whole hours, and single sessions only for the part of an hour at the
+ * edge of its window. Equals core's `summarize`. A visitor's sessions since a time are one more than those among them
+ * that follow another one since then.
  */
 export function* readSummary(now: number): Transaction<AnalyticsSummary> {
   const start = analyticsWindowStart(now);

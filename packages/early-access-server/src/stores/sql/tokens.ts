@@ -1,5 +1,5 @@
-import { linksToStore, newTokens } from '../../app/list/links.ts';
 import type { LinkPurpose, MessageKind } from '../../app/mail/message-kinds.ts';
+import { linksToStore, newTokens } from '../../app/people/links.ts';
 import { toPersonRow, toStoredLink } from './list-rows.ts';
 import { list, type Rows, type Statement, sql, type Transaction } from './statement.ts';
 

@@ -19,7 +19,7 @@ export function selectWaves(limit: number): Statement {
 }
 
 export function* invite(
-  { after, who }: NewWave,
+  { after, who, into }: NewWave,
   search: PeopleSearch,
   now: number,
 ): Transaction<InviteWave | 'outdated' | 'nobody'> {
@@ -28,15 +28,23 @@ export function* invite(
   if ((last === null ? null : String(last)) !== after) return 'outdated';
   const ids = (yield* selectChosen(who, 'subscribed', search)).map((row) => integer(row, 'id'));
   if (ids.length === 0) return 'nobody';
-  const [wave] = yield* sql`
-    INSERT INTO @invite_waves (created_at, people) VALUES (${now}, ${ids.length}) RETURNING id, created_at, people
-  `;
+  const [joined] =
+    into === undefined
+      ? []
+      : yield* sql`UPDATE @invite_waves SET people = people + ${ids.length} WHERE id = ${parseRowId(into)} RETURNING *`;
+  const [wave] =
+    joined === undefined
+      ? yield* sql`INSERT INTO @invite_waves (created_at, people) VALUES (${now}, ${ids.length}) RETURNING *`
+      : [joined];
   yield* changeStates(ids, 'invite', 'admin', now, integer(wave, 'id'));
   yield* queueMessages(ids, 'invite', now, { waveId: integer(wave, 'id') });
   return toWave({ ...wave, sent: 0, queued: ids.length, failed: 0, joined: 0 });
 }
 
-/** Takes back the invitations of a wave that no attempt was made to send, except a message that is being claimed meanwhile. */
+/**
+ * Takes back the invitations of a wave that no attempt was made to send, except a message that is being claimed
+ * meanwhile.
+ */
 export function* withdraw(waveId: string, now: number): Transaction<number> {
   const id = parseRowId(waveId);
   // The message's own state is checked last, because a claim may change it while this waits for the row.

@@ -1,13 +1,14 @@
 import type { Webhook, WebhookDelivery } from '../../app/ports/webhook-store.ts';
+import { nameEndpoint } from '../../app/webhooks/endpoint-name.ts';
 import { EVENT_TYPES, WEBHOOK_FORMATS } from '../../app/webhooks/events.ts';
 import { toMessage } from './message-row.ts';
-import { integer, integerOrNull, integers, type Row, readChoice, text, texts } from './row.ts';
+import { integer, integerOrNull, integers, type Row, readChoice, text, textOrNull, texts } from './row.ts';
 
-/** The endpoint in a row of `webhooks`. */
 export function toWebhook(row: Row): Webhook {
   const events: readonly unknown[] = JSON.parse(text(row, 'events'));
   return {
     ...texts(row, ['id', 'url', 'secret']),
+    name: nameEndpoint(textOrNull(row, 'name'), text(row, 'url')),
     ...integers(row, ['created_at', 'failures', 'paused_until']),
     format: readChoice(row, 'format', WEBHOOK_FORMATS),
     events: EVENT_TYPES.filter((type) => events.includes(type)),
@@ -16,7 +17,9 @@ export function toWebhook(row: Row): Webhook {
   };
 }
 
-/** The delivery in a row of `webhook_deliveries`, whose event's id is read as `message_key`: the same for every attempt. */
+/**
+ * The delivery in a row of `webhook_deliveries`, whose event's id is read as `message_key`: the same for every attempt.
+ */
 export function toDelivery(row: Row): WebhookDelivery {
   const { state, message_key, attempts, next_attempt_at, reason, changed_at } = toMessage(row);
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import { afterAttempt, beginAttempt, type MessageRecord, requeued } from '../../app/mail/message-state.ts';
 import { DELIVERY_LOG_MS, type Webhook, type WebhookStore } from '../../app/ports/webhook-store.ts';
 import {
@@ -11,6 +11,7 @@ import {
   LEASE_ENDED_REASON,
 } from '../../app/webhooks/endpoint.ts';
 import { changeEndpoint } from '../../app/webhooks/endpoint-change.ts';
+import { nameEndpoint } from '../../app/webhooks/endpoint-name.ts';
 import { createClaimToken, toMessage } from './message-row.ts';
 import { integer, integerOrNull, parseRowId, type Row, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
@@ -21,16 +22,16 @@ import { toDelivery, toWebhook } from './webhook-row.ts';
 /** The event's id is the message's key: the same for every attempt. */
 const DELIVERY = sql`SELECT *, event_id AS message_key FROM @webhook_deliveries`;
 
-/** The endpoints and their queue. */
 export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leaseMs }: StoreSettings): WebhookStore {
   return {
     list: async () => (await query(sql`SELECT * FROM @webhooks ORDER BY position`)).map(toWebhook),
-    add: ({ url, secret, format, events }) =>
+    add: ({ name = '', url, secret, format, events }) =>
       write(function* () {
-        const webhook = { id: randomUUID(), url, secret, format, events, created_at: clock(), ...HEALTHY };
+        const named = { id: randomUUID(), name: nameEndpoint(name, url), url, secret, format, events };
+        const webhook = { ...named, created_at: clock(), ...HEALTHY };
         yield* sql`
-          INSERT INTO @webhooks (id, url, secret, format, events, created_at)
-          VALUES (${webhook.id}, ${url}, ${secret}, ${format}, ${JSON.stringify(events)}, ${webhook.created_at})
+          INSERT INTO @webhooks (id, name, url, secret, format, events, created_at)
+          VALUES (${webhook.id}, ${webhook.name}, ${url}, ${secret}, ${format}, ${JSON.stringify(events)}, ${webhook.created_at})
         `;
         return webhook;
       }),
@@ -41,7 +42,8 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
         const now = clock();
         const { endpoint, hastensQueued, failsQueued, queuesFailed } = changeEndpoint(before, changes, now);
         yield* sql`
-          UPDATE @webhooks SET url = ${endpoint.url}, format = ${endpoint.format}, events = ${JSON.stringify(endpoint.events)}
+          UPDATE @webhooks SET name = ${endpoint.name}, url = ${endpoint.url}, format = ${endpoint.format},
+            events = ${JSON.stringify(endpoint.events)}
           WHERE id = ${id}
         `;
         yield* saveHealth(id, endpoint);
@@ -124,6 +126,13 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
         `,
       );
       return queued.count;
+    },
+    async backlog() {
+      const [row] = await query(sql`
+        SELECT (SELECT count(*) FROM @webhook_deliveries WHERE state = 'queued') AS queued,
+          (SELECT count(*) FROM @webhook_deliveries WHERE state = 'sending') AS sending
+      `);
+      return { queued: integer(row, 'queued'), sending: integer(row, 'sending') };
     },
     async findNextDue() {
       const rows = await query(sql`

@@ -10,8 +10,9 @@ import { createPrivateFile } from './private-file.ts';
 const FLUSHED_PAGES = 64;
 
 /**
- * Writes what the database in `file` contains now to a new file, while others write to it. Flushes the copy after each step, because all of it
- * at once would keep the commits of a server on the same disk waiting. Rejects if the database is damaged.
+ * Writes what the database in `file` contains now to a new file, while others write to it. Flushes the copy after each
+ * step, because all of it at once would keep the commits of a server on the same disk waiting. Rejects if the database
+ * is damaged.
  */
 export async function copyDatabase(file: string, target: string): Promise<void> {
   const source = new DatabaseSync(file, { readOnly: true });

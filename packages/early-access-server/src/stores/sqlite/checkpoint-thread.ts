@@ -22,7 +22,10 @@ db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
 // PASSIVE copies what it can without waiting, and does not throw if another process is doing the same.
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 
-/** Returns the length of the WAL. What the writer adds meanwhile shrinks with each pass; the last rest is left to the writer. */
+/**
+ * Returns the length of the WAL. What the writer adds meanwhile shrinks with each pass; the last rest is left to the
+ * writer.
+ */
 function copyWal(): number {
   let pages = 0;
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
@@ -42,6 +45,7 @@ parentPort?.on('message', (order: Order) => {
   try {
     parentPort?.postMessage(copyWal());
   } catch {
-    // A full disk, for example. Nothing is lost: it remains in the WAL. Writers get the error, and the next order tries again.
+    // A full disk, for example. Nothing is lost: it remains in the WAL. Writers get the error, and the next order tries
+    // again.
   }
 });

@@ -20,8 +20,8 @@ export interface CheckpointThread {
 }
 
 /**
- * Copies the WAL into the database file in a separate thread. On the main thread each checkpoint would block all requests while megabytes
- * are flushed to disk. `db` is the writer's own connection to the file.
+ * Copies the WAL into the database file in a separate thread. On the main thread each checkpoint would block all
+ * requests while megabytes are flushed to disk. `db` is the writer's own connection to the file.
  */
 export function checkpoints(file: string, db: DatabaseSync) {
   let thread: { readonly worker: Worker; readonly closed: Int32Array } | null = null;
@@ -44,9 +44,9 @@ export function checkpoints(file: string, db: DatabaseSync) {
   }
 
   /**
-   * While the thread copied, the writer has added to the WAL, which starts again only when nothing is left to copy. The rest is small, and
-   * only the writer, between two of its transactions, can be sure that it does not grow. `pages`: the length of the WAL, the thread's message
-   * after each checkpoint.
+   * While the thread copied, the writer has added to the WAL, which starts again only when nothing is left to copy. The
+   * rest is small, and only the writer, between two of its transactions, can be sure that it does not grow. `pages`:
+   * the length of the WAL, the thread's message after each checkpoint.
    */
   function restartWal(pages: number): void {
     if (pages < LONG_WAL_PAGES || !db.isOpen) return;

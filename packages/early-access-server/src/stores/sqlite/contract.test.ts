@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
+import { emptyDatabase } from '../../fixtures/temp-store.ts';
 import { runStoreContract } from '../../testing/store-contract.ts';
 import { toMessage } from '../sql/message-row.ts';
 import { textOrNull } from '../sql/row.ts';
@@ -10,8 +9,7 @@ import { sqliteStore } from './sqlite-store.ts';
 runStoreContract({
   name: 'SQLite',
   createDatabase() {
-    const file = join(tempFolder(), 'contract.sqlite');
-    sqliteStore({ file }).close();
+    const file = emptyDatabase();
     const raw = new DatabaseSync(file, { readOnly: true });
     const messages = raw.prepare(
       'SELECT email, mails.* FROM mails LEFT JOIN email_signups ON email_signups.id = signup_id',

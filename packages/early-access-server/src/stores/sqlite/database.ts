@@ -10,9 +10,9 @@ const BUSY_TIMEOUT_MS = 5_000;
 const SQLITE_BUSY = 5;
 
 /**
- * Opens the database and creates it if it is missing, readable by its own user only. A commit returns only after its data is on disk
- * (synchronous = FULL). Readers and the one writer do not wait for each other (WAL). Deleted data is overwritten (secure_delete). Throws an
- * `Error` whose message says what is wrong with the file.
+ * Opens the database and creates it if it is missing, readable by its own user only. A commit returns only after its
+ * data is on disk (synchronous = FULL). Readers and the one writer do not wait for each other (WAL). Deleted data is
+ * overwritten (secure_delete). Throws an `Error` whose message says what is wrong with the file.
  */
 export function openDatabase(file: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -22,7 +22,8 @@ export function openDatabase(file: string): DatabaseSync {
     // Before anything is changed.
     requireUsableSchema(db);
     switchToWal(db);
-    // Checkpoints are made in a thread (checkpoints.ts). SQLite's own, which block the writer, only run if that thread falls behind.
+    // Checkpoints are made in a thread (checkpoints.ts). SQLite's own, which block the writer, only run if that thread
+    // falls behind.
     db.exec(`
       PRAGMA synchronous = FULL;
       PRAGMA cache_size = -32000;
@@ -41,8 +42,8 @@ export function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * SQLite refuses the switch at once, with any timeout, if another process writes or makes the same switch, for example if two servers start
- * together on a new file. So it is retried here.
+ * SQLite refuses the switch at once, with any timeout, if another process writes or makes the same switch, for example
+ * if two servers start together on a new file. So it is retried here.
  */
 function switchToWal(db: DatabaseSync): void {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
@@ -57,7 +58,9 @@ function switchToWal(db: DatabaseSync): void {
   }
 }
 
-/** Copies the whole WAL into the file and truncates it to nothing. Returns false if a reader or a writer is in the way. */
+/**
+ * Copies the whole WAL into the file and truncates it to nothing. Returns false if a reader or a writer is in the way.
+ */
 export function emptyWal(db: DatabaseSync): boolean {
   try {
     return db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;

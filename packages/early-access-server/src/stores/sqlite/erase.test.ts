@@ -77,7 +77,7 @@ it('leaves no value of an erased session in the file', async () => {
   await store.startSession(sessionOf({ session_start: now, referrer: 'https://ada.example/' }));
   await store.createSignup(signupOf({ email: EMAIL, session_id: session.id }));
   expect(await store.erase(EMAIL)).toMatchObject({ erased: {}, traceless: true });
-  for (const table of ['analytics_values', 'analytics_pages', 'touches', 'signup_search_content']) {
+  for (const table of ['analytics_values', 'analytics_pages', 'traffic_sources', 'signup_search_content']) {
     const text = JSON.stringify(raw.prepare(`SELECT * FROM ${table}`).all());
     expect(text).not.toMatch(/only-for-ada|invite|ada@/);
   }
@@ -93,11 +93,11 @@ it('removes what SQLite has left of any of many people, and nothing else', async
   const store = sqliteStore({ file });
   onTestFinished(() => store.close());
   // Splitting the pages of the indexes leaves copies behind.
-  const emails = Array.from({ length: 3_000 }, (_, index) => `person-${(index * 7_919) % 3_001}@example.org`);
+  const emails = Array.from({ length: 1_000 }, (_, index) => `person-${(index * 7_919) % 1_009}@example.org`);
   await Promise.all(emails.map((email) => store.createSignup(signupOf({ email }))));
-  const [erased, others] = [emails.slice(0, 300), emails.slice(300)];
+  const [erased, others] = [emails.slice(0, 100), emails.slice(100)];
   const erasures = await Promise.all(erased.map((email) => store.erase(email)));
-  expect(erasures.filter(({ erased, traceless }) => erased !== null && traceless)).toHaveLength(300);
+  expect(erasures.filter(({ erased, traceless }) => erased !== null && traceless)).toHaveLength(100);
   const content = readContent(file);
   expect(erased.filter((email) => content.includes(email))).toEqual([]);
   expect([...store.signups()].map(({ email }) => email)).toEqual(others);
@@ -115,8 +115,9 @@ it('leaves the address of another person alone that contains the erased one', as
   expect(raw.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
 });
 
-// POSIX releases the locks of a process on a file when the process closes any descriptor of it. Without SQLite's lock, a program with an
-// older SQLite that closes the database deletes the WAL, and with it what the store writes afterwards.
+// POSIX releases the locks of a process on a file when the process closes any descriptor of it. Without SQLite's lock,
+// a program with an older SQLite that closes the database deletes the WAL, and with it what the store writes
+// afterwards.
 it.runIf(existsSync('/proc/locks'))('holds its lock on the file while it searches and afterwards', async () => {
   const { store, file } = tempStore();
   const inode = `:${statSync(file).ino} `;

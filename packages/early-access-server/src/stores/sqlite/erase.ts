@@ -19,8 +19,8 @@ const FRAME_HEADER_BYTES = 24;
 /** Removes the bytes that deleted rows have left behind in the WAL and in the database file. */
 export interface TraceRemoval {
   /**
-   * Removes every trace of the texts. Returns false if other processes, readers for example, did not let it within five seconds. Calls
-   * made during a removal share the next one.
+   * Removes every trace of the texts. Returns false if other processes, readers for example, did not let it within five
+   * seconds. Calls made during a removal share the next one.
    */
   remove(texts: readonly string[]): Promise<boolean>;
   /** Call it after the database was closed. */
@@ -28,8 +28,9 @@ export interface TraceRemoval {
 }
 
 /**
- * Even with secure_delete SQLite leaves a copy behind now and then, when it distributes rows over pages anew. So the file is searched, and
- * what nothing uses on the pages with a trace is overwritten. VACUUM would block all writes for seconds.
+ * Even with secure_delete SQLite leaves a copy behind now and then, when it distributes rows over pages anew. So the
+ * file is searched, and what nothing uses on the pages with a trace is overwritten. VACUUM would block all writes for
+ * seconds.
  */
 export function traceRemoval(file: string): TraceRemoval {
   let opened: number | null = null;
@@ -37,8 +38,9 @@ export function traceRemoval(file: string): TraceRemoval {
   let current: Promise<unknown> = Promise.resolve();
 
   /**
-   * The file is not closed, because POSIX releases all locks that a process has on a file when the process closes any descriptor of it. SQLite's
-   * lock would be gone, and another program that closes the database would delete the WAL with what is written to it afterwards.
+   * The file is not closed, because POSIX releases all locks that a process has on a file when the process closes any
+   * descriptor of it. SQLite's lock would be gone, and another program that closes the database would delete the WAL
+   * with what is written to it afterwards.
    */
   function open(): number {
     opened ??= openSync(file, 'r+');
@@ -108,7 +110,10 @@ async function tryToRemove(file: string, fd: number, texts: readonly string[]): 
   }
 }
 
-/** The numbers of the pages with one of the texts, or a part of it if it lies across two, among the bytes that nothing uses. */
+/**
+ * The numbers of the pages with one of the texts, or a part of it if it lies across two, among the bytes that nothing
+ * uses.
+ */
 async function findPages(fd: number, texts: readonly Buffer[]): Promise<Set<number>> {
   const header = readHeader(fd);
   const readPage = pageReader(fd, header);

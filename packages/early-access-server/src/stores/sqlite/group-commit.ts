@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { StorageError } from 'early-access-kit/core';
+import { isStorageError, StorageError } from 'early-access-kit/core';
 import { inTransaction } from './transaction.ts';
 
+/** How many writes share a commit, and how many may wait. */
 export interface GroupCommitOptions {
   /** If this many writes are waiting, further ones are rejected. */
   readonly maxWaiting?: number;
   /**
-   * Largest number of writes in one transaction. Small enough for the event loop to run in between, because it accepts one new
-   * connection per turn; large enough to share the fsync among many.
+   * Largest number of writes in one transaction. Small enough for the event loop to run in between, because it accepts
+   * one new connection per turn; large enough to share the fsync among many.
    */
   readonly maxBatch?: number;
   /** Called after each commit with its error, or null, and its number of writes. */
@@ -58,9 +59,9 @@ export function groupCommit(
 
   return {
     /**
-     * Runs `work` inside a write transaction, after everything requested before it. Resolves ONLY AFTER the commit is on disk. A member
-     * that throws fails alone. Rejects with a `StorageError` of code `unavailable` if the database fails or too much is waiting. `work`
-     * may run twice, but is stored once.
+     * Runs `work` inside a write transaction, after everything requested before it. Resolves ONLY AFTER the commit is
+     * on disk. A member that throws fails alone. Rejects with a `StorageError` of code `unavailable` if the database
+     * fails or too much is waiting. `work` may run twice, but is stored once.
      */
     run: <T>(work: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -109,6 +110,6 @@ function unwrapCause(error: unknown): unknown {
 
 function toStorageError(error: unknown): StorageError {
   const cause = unwrapCause(error);
-  if (cause instanceof StorageError) return cause;
+  if (isStorageError(cause)) return cause;
   return new StorageError('unavailable', 'the database could not store it', { cause, retryAfter: 1 });
 }

@@ -48,9 +48,9 @@ it('counts the place of a person among many, and serves others meanwhile', async
     const key = `created_at - referrals * ${PLACE_STEP_MS}`;
     const before = `SELECT count(*) FROM email_signups, (SELECT ${key} AS own, id AS own_id FROM email_signups WHERE share_code = 'code-${n}')
       WHERE (${key}, id) < (own, own_id)`;
-    expect([n, await share?.readPlace(`code-${n}`)]).toEqual([n, Number(readValue(raw, before)) + 1]);
+    expect([n, await share.readPlace(`code-${n}`)]).toEqual([n, Number(readValue(raw, before)) + 1]);
   }
-  expect(await share?.readPlace('code-of-nobody')).toBeNull();
+  expect(await share.readPlace('code-of-nobody')).toBeNull();
   // A person counts at most ten thousand others between two turns, and looks five hundred up.
   expect(turns).toBeGreaterThan(15);
 });

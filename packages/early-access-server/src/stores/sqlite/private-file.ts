@@ -4,8 +4,8 @@ import { closeSync, openSync } from 'node:fs';
 export const IN_MEMORY = ':memory:';
 
 /**
- * Creates an empty file that only its own user can read, with any umask, if it is missing. To SQLite it is a new database, whose WAL,
- * shared memory and journal get the same mode.
+ * Creates an empty file that only its own user can read, with any umask, if it is missing. To SQLite it is a new
+ * database, whose WAL, shared memory and journal get the same mode.
  */
 export function createPrivateFile(file: string): void {
   if (file === IN_MEMORY) return;

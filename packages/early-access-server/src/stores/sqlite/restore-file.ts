@@ -34,8 +34,8 @@ export function openBackup(file: string) {
 }
 
 /**
- * Whether a database file may be replaced: `in-use` if another process has it open, `damaged` if it cannot be read; otherwise its content. Leaves no
- * WAL beside a file that is not in use.
+ * Whether a database file may be replaced: `in-use` if another process has it open, `damaged` if it cannot be read;
+ * otherwise its content. Leaves no WAL beside a file that is not in use.
  */
 export function inspectReplaceable(file: string): FileContent | 'in-use' | 'damaged' {
   if (!existsSync(file)) return { signups: 0, sessions: 0, queued: 0 };

@@ -21,6 +21,8 @@ export const DIALECT = new Dialect(
     jsonb: '',
     array: 'json_array',
     json: '',
+    ascii: '',
+    find: 'instr',
     bigint: 'INTEGER',
     key: 'TEXT',
     id: 'INTEGER PRIMARY KEY',
@@ -39,7 +41,8 @@ export function transactionRunner(db: DatabaseSync): RunTransaction {
   const byText = new Map<string, Prepared>();
 
   function prepare(text: string): Prepared {
-    // SQLite compiles no write inside a transaction if another process has rewritten the file since this one last looked at its tables.
+    // SQLite compiles no write inside a transaction if another process has rewritten the file since this one last
+    // looked at its tables.
     db.prepare('SELECT 1 FROM sqlite_schema').get();
     const statement = db.prepare(text);
     return { statement, returnsRows: statement.columns().length > 0 };

@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { IMPORT_TABLES } from '../sql/schema/imports.ts';
-import { MAILBOX_COLUMNS } from '../sql/schema/mailboxes.ts';
+import { laterSchema } from '../sql/schema/later-schema.ts';
 import { earlierSchema, TABLES } from '../sql/schema/tables.ts';
-import { ANALYTICS_SCHEMA } from './analytics/schema.ts';
+import { ANALYTICS_SCHEMA, COUNTRY_INDEX } from './analytics/schema.ts';
 import { CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
-import { SEARCH_SCHEMA } from './people/schema.ts';
+import { SEARCH_SCHEMA, SEARCHED_FIELDS } from './people/schema.ts';
 import { DIALECT } from './run-transaction.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -26,24 +25,24 @@ const TOTALS_SCHEMA = `
   CREATE TABLE backups (last_backup_at INTEGER NOT NULL) STRICT;
 `;
 
-/** A step from one version of the schema to the next. */
 export interface Migration {
   readonly sql: string;
   /**
-   * Whether programs that know only the steps before can still use the file, so that a release can be rolled back and two of them can run
-   * side by side: it only adds tables, indexes or columns that may be missing from an INSERT.
+   * Whether programs that know only the steps before can still use the file, so that a release can be rolled back and
+   * two of them can run side by side: it only adds tables, indexes or columns that may be missing from an INSERT.
    */
   readonly additive: boolean;
 }
 
-/** Version 1. */
 const FIRST: Migration = {
   additive: false,
   sql: [DIALECT.translate(TABLES), TOTALS_SCHEMA, SEARCH_SCHEMA, CAMPAIGN_TRIGGERS, ANALYTICS_SCHEMA].join(''),
 };
 
-/** The steps from version 1 to 2 and so on, in order. A published step is never edited: a change is a new step. */
-export const LATER_STEPS: readonly Migration[] = [IMPORT_TABLES, MAILBOX_COLUMNS].map((step) => ({
+export const LATER_STEPS: readonly Migration[] = laterSchema({
+  searchedFields: SEARCHED_FIELDS,
+  countriesIndex: COUNTRY_INDEX,
+}).map((step) => ({
   additive: true,
   sql: DIALECT.translate(step),
 }));
@@ -53,8 +52,8 @@ const APPLICATION_ID = 0x45_41_4b_31;
 const OLDEST = 1_000;
 
 /**
- * The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know. Both are 0 for a file
- * without the schema.
+ * The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know.
+ * Both are 0 for a file without the schema.
  */
 interface Version {
   readonly steps: number;
@@ -62,8 +61,8 @@ interface Version {
 }
 
 /**
- * Brings the database to the newest schema. Safe if several processes start on one file at once. Throws for a file that this program cannot
- * use, see `requireUsableSchema`.
+ * Brings the database to the newest schema. Safe if several processes start on one file at once. Throws for a file that
+ * this program cannot use, see `requireUsableSchema`.
  */
 export function migrate(db: DatabaseSync, later = LATER_STEPS): void {
   const steps = [FIRST, ...later];
@@ -79,8 +78,8 @@ export function migrate(db: DatabaseSync, later = LATER_STEPS): void {
 }
 
 /**
- * Throws for a database from before version 1, and for one of a newer program unless all its further steps are additive. Changes nothing.
- * Returns the version.
+ * Throws for a database from before version 1, and for one of a newer program unless all its further steps are
+ * additive. Changes nothing. Returns the version.
  */
 export function requireUsableSchema(db: DatabaseSync, later = LATER_STEPS): Version {
   const version = readVersion(db);

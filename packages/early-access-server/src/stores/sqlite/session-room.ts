@@ -1,10 +1,13 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SECOND_MS, StorageError } from 'early-access-kit/core';
+import { SECOND_MS, StorageError } from 'early-access-kit/internal';
 import { isReserved } from '../../app/analytics/session-room.ts';
 import type { Log } from '../../app/ports/log.ts';
 
-/** Returns a function that throws if the disk of the file is so full that no sessions may be stored. It looks once a second at most. */
+/**
+ * Returns a function that throws if the disk of the file is so full that no sessions may be stored. It looks once a
+ * second at most.
+ */
 export function sessionRoom(file: string, log: Log, read: (folder: string) => DiskSpace = readDisk): () => void {
   let isFull = false;
   let readAt = Number.NEGATIVE_INFINITY;

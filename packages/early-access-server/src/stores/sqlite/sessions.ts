@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { clampDuration, INITIAL_TOTALS, mergeSession, toSessionRecord } from 'early-access-kit/core';
+import { clampDuration, INITIAL_TOTALS, mergeSession, toSessionRecord } from 'early-access-kit/internal';
 import { sha256 } from '../../app/access/secrets.ts';
 import { addPageView, type PageView } from '../../app/analytics/page-views.ts';
 import { SESSION_COLUMNS, toSessionRow, toTotals } from '../sql/record-rows.ts';
@@ -9,8 +9,8 @@ import type { Counting } from './analytics/counting.ts';
 import { prepareInsert } from './insert.ts';
 
 /**
- * Returns a function that stores a session, or merges the totals into the stored one; it ignores an erased one. The data is valid and its
- * times are clamped at `now`. One member of a transaction.
+ * Returns a function that stores a session, or merges the totals into the stored one; it ignores an erased one. The
+ * data is valid and its times are clamped at `now`. One member of a transaction.
  */
 export function sessionWriter(db: DatabaseSync, counting: Counting): (write: SessionWrite) => void {
   const find = db.prepare(`
@@ -29,13 +29,13 @@ export function sessionWriter(db: DatabaseSync, counting: Counting): (write: Ses
     return view === undefined ? null : addPageView(stored, { ...view, path: counting.limitPath(view.path, time) });
   }
 
-  return ({ start, totals, view, now }) => {
+  return ({ start, totals, view, country = null, now }) => {
     const row = find.get(start.id);
     if (row === undefined) {
       if (findErased.get(sha256(start.id)) !== undefined) return;
       const session = toSessionRecord(start, clampDuration(totals ?? INITIAL_TOTALS, start.session_start, now));
-      const placed = counting.placeSession(session);
-      insert({ ...toSessionRow(session), ...placed, page_views: addView(null, view, start.session_start) });
+      const placed = counting.placeSession({ ...session, country });
+      insert({ ...toSessionRow(session), ...placed, country, page_views: addView(null, view, start.session_start) });
       return;
     }
     if (totals === undefined) return;

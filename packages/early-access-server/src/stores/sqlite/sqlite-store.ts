@@ -1,4 +1,4 @@
-import { StorageError, type StoredSignup } from 'early-access-kit/core';
+import { isStorageError, StorageError, type StoredSignup } from 'early-access-kit/internal';
 import { type Log, silentLog } from '../../app/ports/log.ts';
 import { NO_ANSWER, type Store } from '../../app/ports/store.ts';
 import { fillMailboxes, lacksMailboxes } from '../sql/mailboxes.ts';
@@ -23,8 +23,12 @@ import { sessionWriter } from './sessions.ts';
 import { signupTable } from './signups.ts';
 import { inSnapshot, inTransaction } from './transaction.ts';
 
+/** Where the database file is, and how it is written. */
 export interface SqliteStoreOptions extends SqlStoreOptions {
-  /** Path of the database file. Created if missing, and so is its folder, which only the user that runs the process may read. */
+  /**
+   * Path of the database file. Created if missing, and so is its folder, which only the user that runs the process may
+   * read.
+   */
   readonly file: string;
   readonly log?: Log;
   readonly groupCommit?: Omit<GroupCommitOptions, 'onCommit'>;
@@ -41,7 +45,11 @@ export interface SqliteStore extends Store {
 }
 
 /**
- * Opens the store. Every write resolves after it is on disk. Throws an `Error` whose message says what is wrong with the file.
+ * Opens the store. Every write resolves after it is on disk. Throws an `Error` whose message says what is wrong with
+ * the file.
+ *
+ * @example
+ * const store = sqliteStore({ file: 'data/early-access.sqlite', confirm: true });
  */
 export function sqliteStore({
   file,
@@ -86,14 +94,13 @@ export function sqliteStore({
     read: async (work) => orUnavailable(() => inSnapshot(db, () => run(work()))),
     write,
     claim: write,
-    batch: (work) => async (item) => {
-      for (const result of await write(() => work([item]))) return result;
-      throw new TypeError('the write has no result');
-    },
+    batch: (work) => async (item) => onlyResult(await write(() => work([item]))),
   };
   const { erase, ...shared } = sqlStore(database, settings, {
     search: { ...found, narrow: (filter) => orUnavailable(() => found.narrow(filter)) },
     addSignups: (added) => finishedStep(added.map(signups.add)),
+    signUpRequests: (requests, now) =>
+      finishedStep(requests.map(({ signup, ...about }) => signups.insert(signup, now, { ...about, confirm: true }))),
     removeSession: counter.removeSession,
     async saveSession(write) {
       checkRoom();
@@ -131,9 +138,15 @@ export function sqliteStore({
     try {
       return read();
     } catch (cause) {
-      if (cause instanceof StorageError) throw cause;
+      if (isStorageError(cause)) throw cause;
       health.note(cause);
       throw new StorageError('unavailable', NO_ANSWER, { cause, retryAfter: 1 });
     }
   }
+}
+
+/** The result of the one item of a batch. */
+function onlyResult<T>(results: Iterable<T>): T {
+  for (const result of results) return result;
+  throw new TypeError('the write has no result');
 }

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Runs `work` in one write transaction and returns once it is on disk. If anything throws, nothing of it is stored. IMMEDIATE takes the
- * write lock first, so what `work` reads cannot change meanwhile, and a busy file is waited for.
+ * Runs `work` in one write transaction and returns once it is on disk. If anything throws, nothing of it is stored.
+ * IMMEDIATE takes the write lock first, so what `work` reads cannot change meanwhile, and a busy file is waited for.
  */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');

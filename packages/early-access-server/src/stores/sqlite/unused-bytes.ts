@@ -1,4 +1,7 @@
-/** The parts of SQLite's file format (https://sqlite.org/fileformat.html) that say which bytes of a database file nothing uses. */
+/**
+ * The parts of SQLite's file format (https://sqlite.org/fileformat.html) that say which bytes of a database file
+ * nothing uses.
+ */
 
 /** Reads a page by its number, which starts at 1. */
 type ReadPage = (number: number) => Buffer;

@@ -12,7 +12,6 @@ interface Variant {
   readonly etag: string;
 }
 
-/** A file of the site, held in memory. */
 export interface Asset {
   readonly contentType: string;
   readonly cacheControl: string;
@@ -20,7 +19,9 @@ export interface Asset {
   readonly variants: ReadonlyMap<Encoding, Variant>;
 }
 
-/** Compressed copies that the build has already written beside the file, at a higher level than a start has time for. */
+/**
+ * Compressed copies that the build has already written beside the file, at a higher level than a start has time for.
+ */
 type Precompressed = { readonly [encoding in 'br' | 'gzip']?: Uint8Array<ArrayBuffer> | undefined };
 
 /** Below this, compression saves less than its header costs. */

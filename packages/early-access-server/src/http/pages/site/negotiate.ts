@@ -2,8 +2,8 @@ export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /**
- * The available encoding that the client prefers (RFC 9110, 12.5.3); between equals, the first in the order of `ENCODINGS`.
- * `identity` if none is acceptable, because a readable response is better than a refusal.
+ * The available encoding that the client prefers (RFC 9110, 12.5.3); between equals, the first in the order of
+ * `ENCODINGS`. `identity` if none is acceptable, because a readable response is better than a refusal.
  */
 export function negotiateEncoding(
   acceptEncoding: string | undefined,

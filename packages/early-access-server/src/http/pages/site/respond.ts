@@ -1,6 +1,6 @@
 import type { PageSources } from '../../../app/human/human-check.ts';
-import type { AppContext } from '../../server/request-context.ts';
-import { NO_STORE, PLAIN_HEADERS, pageHeaders } from '../../server/security-headers.ts';
+import type { AppContext } from '../../routing/request-context.ts';
+import { NO_STORE, PLAIN_HEADERS, pageHeaders } from '../../routing/security-headers.ts';
 import type { Asset } from './asset.ts';
 import { negotiateEncoding } from './negotiate.ts';
 import type { Site } from './site.ts';
@@ -10,16 +10,17 @@ During development, open the URL of your development server instead, such as Vit
 `;
 
 /**
- * Returns a function that responds to a GET of the site. `sources`: what its pages may load besides. Null is a site that is not built yet;
- * without a site every path is unknown. `allowsFonts`: whether pages of every origin may use its fonts, and so a sandboxed frame, which has none.
+ * Returns a function that responds to a GET of the site. `sources`: what its pages may load besides. Without a site
+ * every path is unknown. `allowsFonts`: whether pages of every origin may use its fonts, and so a sandboxed frame,
+ * which has none.
  */
 export function siteResponder(
-  site: Site | null | undefined,
+  site: Site | undefined,
   sources: PageSources = {},
   allowsFonts = false,
 ): (c: AppContext) => Response {
   if (site === undefined) return () => new Response('Not found\n', { status: 404, headers: PLAIN_HEADERS });
-  if (site === null) return () => respondUnbuilt(UNBUILT, { ...PLAIN_HEADERS, 'Retry-After': '60' });
+  if (!site.isBuilt) return () => respondUnbuilt(UNBUILT, { ...PLAIN_HEADERS, 'Retry-After': '60' });
   const forPages = pageHeaders(site.policy, sources);
   const forFonts = allowsFonts ? { ...PLAIN_HEADERS, 'Access-Control-Allow-Origin': '*' } : PLAIN_HEADERS;
   return (c) => {

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { HostedForms } from '../../../app/access/form-frames.ts';
 import type { Log } from '../../../app/ports/log.ts';
 import { tempStore } from '../../../fixtures/temp-store.ts';
-import { type App, createRoutes } from '../../server/routes.ts';
+import { type App, createRoutes } from '../../application/routes.ts';
 import { loadSite } from './site.ts';
 
 const HOME = `<!doctype html><title>Home</title>${'<p>Prints and prices. '.repeat(100)}`;
@@ -32,7 +32,7 @@ const FILES = {
 /** Writes a build and returns an app that serves it. */
 async function siteApp(
   files: Record<string, string | Buffer> = FILES,
-  publicUrl: URL | null = null,
+  publicUrl: URL | undefined = undefined,
   hostedForms: HostedForms = {},
   { policy, log }: { readonly policy?: string; readonly log?: Log } = {},
 ): Promise<App> {
@@ -189,9 +189,9 @@ describe('the site', () => {
 
   it('logs what its policy blocks, and nothing for a site that it fits', async () => {
     const log = vi.fn<Log>();
-    await siteApp(FILES, null, {}, { log });
+    await siteApp(FILES, undefined, {}, { log });
     expect(log).not.toHaveBeenCalled();
-    await siteApp(OPEN, null, {}, { log });
+    await siteApp(OPEN, undefined, {}, { log });
     const blocked =
       'style-src https://fonts.example, style-src inline, img-src https://images.example, script-src inline, font-src https://files.example';
     expect(log.mock.calls).toEqual([['warn', 'site-policy', { blocked, fix: expect.stringMatching(/SITE_POLICY/) }]]);
@@ -202,7 +202,7 @@ describe('the site', () => {
     ["default-src * data: 'unsafe-inline'", "default-src * data: 'unsafe-inline'"],
   ])('with the policy %s, nothing else restricts its pages', async (policy, sent) => {
     const log = vi.fn<Log>();
-    const { headers } = await get(await siteApp(OPEN, null, {}, { policy, log }), '/');
+    const { headers } = await get(await siteApp(OPEN, undefined, {}, { policy, log }), '/');
     expect(headers.get('content-security-policy')).toBe(sent);
     expect(headers.has('permissions-policy')).toBe(false);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -230,7 +230,7 @@ describe('the site', () => {
     const files = { ...FILES, 'client/assets/own-1.woff2': 'font' };
     const readOrigin = async (app: App, path: string) =>
       (await get(app, path)).headers.get('access-control-allow-origin');
-    const framed = await siteApp(files, null, { keys: { shop: 'k'.repeat(24) } });
+    const framed = await siteApp(files, undefined, { keys: { shop: 'k'.repeat(24) } });
     expect(await readOrigin(framed, '/assets/own-1.woff2')).toBe('*');
     for (const path of ['/', '/robots.txt', '/assets/paper.webp']) expect(await readOrigin(framed, path)).toBeNull();
     expect(await readOrigin(await siteApp(files), '/assets/own-1.woff2')).toBeNull();

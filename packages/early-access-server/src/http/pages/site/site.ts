@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { findBlocked, findBlockedInStyle } from '../../../app/access/page-policy.ts';
-import { type PagePolicy, readPagePolicy } from '../../server/security-headers.ts';
+import { type PagePolicy, readPagePolicy } from '../../routing/security-headers.ts';
 import { type Asset, makeAsset } from './asset.ts';
 
 /** A built site in memory. Paths are looked up, never opened, so no path can lead out of the folder. */
@@ -13,19 +13,31 @@ export interface Site {
   /** The page for every other path. */
   readonly notFound: Asset | null;
   readonly policy: PagePolicy;
+  /** False: whoever asks for a page is told that it is not built yet. */
+  readonly isBuilt: boolean;
 }
+
+export const UNBUILT_SITE: Site = {
+  assets: new Map(),
+  notFound: null,
+  policy: { styleHashes: [], scriptHashes: [] },
+  isBuilt: false,
+};
 
 const decompressBrotli = promisify(brotliDecompress);
 
 /**
- * Reads the site once. A file may have compressed copies beside it (`.br`, `.gz`), or exist as a `.br` alone. Returns null if the
- * folder has no `index.html` (the site is not built yet). `policy` is the Content-Security-Policy of the pages, or `off`; by default they may only
- * load files of the site.
+ * Reads the site once. A file may have compressed copies beside it (`.br`, `.gz`), or exist as a `.br` alone. Returns
+ * `UNBUILT_SITE` if the folder has no `index.html`. `policy` is the Content-Security-Policy of the pages, or `off`; by
+ * default they may only load files of the site.
+ *
+ * @example
+ * createEarlyAccess({ store, site: await loadSite('dist') });
  */
-export async function loadSite(folder: string, { policy }: { policy?: string | undefined } = {}): Promise<Site | null> {
+export async function loadSite(folder: string, { policy }: { policy?: string | undefined } = {}): Promise<Site> {
   const files = await listFiles(folder);
   const paths = new Set([...files].map((file) => servedPath(file, files)));
-  if (!paths.has('index.html')) return null;
+  if (!paths.has('index.html')) return UNBUILT_SITE;
   const read = async (file: string) =>
     files.has(file) ? new Uint8Array(await readFile(join(folder, file))) : undefined;
   const assets = new Map<string, Asset>();
@@ -37,10 +49,14 @@ export async function loadSite(folder: string, { policy }: { policy?: string | u
     if (path === '404.html') notFound = asset;
     else for (const url of listUrls(path)) assets.set(url, asset);
   }
-  return { assets, notFound, policy: { ...(await readPagePolicy(join(folder, '..', 'policy.json'))), own: policy } };
+  const built = await readPagePolicy(join(folder, '..', 'policy.json'));
+  return { assets, notFound, policy: { ...built, own: policy }, isBuilt: true };
 }
 
-/** Everything in the site's HTML and stylesheets that the policy of its pages blocks. `url` is where visitors reach the site. */
+/**
+ * Everything in the site's HTML and stylesheets that the policy of its pages blocks. `url` is where visitors reach the
+ * site.
+ */
 export function findBlockedInSite({ assets, notFound }: Site, policy: string, url: URL): readonly string[] {
   const blocked = [...new Set([...assets.values(), ...(notFound ? [notFound] : [])])].flatMap((asset) => {
     const find = asset.isPage ? findBlocked : /^text\/css\b/.test(asset.contentType) ? findBlockedInStyle : null;

@@ -1,4 +1,4 @@
-import { DEFAULT_BASE } from 'early-access-kit/core';
+import { DEFAULT_BASE } from 'early-access-kit/internal';
 import type { BrandOfSite } from '../../../app/brand/brand.ts';
 import { escapeHtml } from '../../../mail/templates/escape-html.ts';
 import { pageBuilder } from '../page.ts';
@@ -10,11 +10,13 @@ const HEAD = `<link rel="icon" href="data:,">
 <script src="/embed.js" defer></script>
 `;
 
-/** A site of one page, for a local run without a site: the form to try out, and the lines that put it on one's own page. */
+/**
+ * A site of one page, for a local run without a site: the form to try out, and the lines that put it on one's own page.
+ */
 export function startPage(brand: BrandOfSite) {
   const { html, styleHash } = pageBuilder(brand);
   const assets = new Map<string, Asset>();
-  const site: Site = { assets, notFound: null, policy: { styleHashes: [styleHash], scriptHashes: [] } };
+  const site: Site = { assets, notFound: null, policy: { styleHashes: [styleHash], scriptHashes: [] }, isBuilt: true };
   return {
     site,
     /** Shows the page, which names the server's address: `http://localhost:4173`. */

@@ -77,11 +77,11 @@ export const ar: Texts = {
       text: 'يمكن للوحة المعلومات إرسال رسالة واحدة في اليوم، أو عدم إرسال أي رسالة.',
     },
   }),
-  webhookNotice: ({ name, host, reason }) => ({
+  webhookNotice: ({ name, endpoint, reason }) => ({
     subject: `${name}: تم تعطيل webhook`,
-    preview: `تعذّر تسليم أي شيء إلى ${host} لمدة يوم.`,
+    preview: `تعذّر تسليم أي شيء إلى ${endpoint} لمدة يوم.`,
     heading: 'تم تعطيل webhook',
-    intro: `تعذّر تسليم أي شيء إلى ${host} لمدة يوم، لذلك لم تعد تصله الأحداث. نتيجة المحاولة الأخيرة: ${reason}.`,
+    intro: `تعذّر تسليم أي شيء إلى ${endpoint} لمدة يوم، لذلك لم تعد تصله الأحداث. نتيجة المحاولة الأخيرة: ${reason}.`,
     button: 'فتح لوحة المعلومات',
     closing: {
       heading: 'ما العمل؟',

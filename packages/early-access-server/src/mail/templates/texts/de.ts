@@ -81,11 +81,11 @@ export const de: Texts = {
       },
     };
   },
-  webhookNotice: ({ name, host, reason }) => ({
+  webhookNotice: ({ name, endpoint, reason }) => ({
     subject: `${name}: Ein Webhook wurde deaktiviert`,
-    preview: `Einen Tag lang konnte nichts an ${host} zugestellt werden.`,
+    preview: `Einen Tag lang konnte nichts an ${endpoint} zugestellt werden.`,
     heading: 'Ein Webhook wurde deaktiviert',
-    intro: `Einen Tag lang konnte nichts an ${host} zugestellt werden, darum werden dorthin keine Ereignisse mehr gesendet. Der letzte Versuch endete mit: ${reason}.`,
+    intro: `Einen Tag lang konnte nichts an ${endpoint} zugestellt werden, darum werden dorthin keine Ereignisse mehr gesendet. Der letzte Versuch endete mit: ${reason}.`,
     button: 'Dashboard öffnen',
     closing: {
       heading: 'Was du tun kannst',

@@ -1,9 +1,9 @@
-import type { LinkData, WelcomeData } from '../template.ts';
+import type { LinkData, PersonMailData } from '../template.ts';
 import { countText } from './count-text.ts';
 
 /** The words of the default emails. Dates arrive as text. */
 export const en = {
-  welcome: ({ name, host }: WelcomeData) => ({
+  welcome: ({ name, host }: PersonMailData) => ({
     subject: `You're on the list for ${name}`,
     /** The text that the list of emails shows after the subject. */
     preview: 'We’ll email you when it’s your turn. There is nothing else to do.',
@@ -48,7 +48,7 @@ export const en = {
       text: `The link is for you alone. It works once, for ${days} days.`,
     },
   }),
-  status: ({ name }: WelcomeData) => ({
+  status: ({ name }: PersonMailData) => ({
     subject: `Your page on the list for ${name}`,
     preview: 'The link that you asked for.',
     heading: 'Your page',
@@ -86,11 +86,11 @@ export const en = {
       },
     };
   },
-  webhookNotice: ({ name, host, reason }: { name: string; host: string; reason: string }) => ({
+  webhookNotice: ({ name, endpoint, reason }: { name: string; endpoint: string; reason: string }) => ({
     subject: `${name}: a webhook was disabled`,
-    preview: `Nothing could be delivered to ${host} for a day.`,
+    preview: `Nothing could be delivered to ${endpoint} for a day.`,
     heading: 'A webhook was disabled',
-    intro: `Nothing could be delivered to ${host} for a day, so it gets no more events. The last attempt ended with: ${reason}.`,
+    intro: `Nothing could be delivered to ${endpoint} for a day, so it gets no more events. The last attempt ended with: ${reason}.`,
     button: 'Open dashboard',
     closing: {
       heading: 'What to do',
@@ -100,5 +100,4 @@ export const en = {
 };
 
 export type Texts = typeof en;
-/** The words of an email with a heading and a button. */
 export type Words = ReturnType<Texts['welcome']>;

@@ -85,11 +85,11 @@ export const es: Texts = {
       },
     };
   },
-  webhookNotice: ({ name, host, reason }) => ({
+  webhookNotice: ({ name, endpoint, reason }) => ({
     subject: `${name}: un webhook se ha desactivado`,
-    preview: `No se ha podido entregar nada a ${host} durante un día.`,
+    preview: `No se ha podido entregar nada a ${endpoint} durante un día.`,
     heading: 'Un webhook se ha desactivado',
-    intro: `No se ha podido entregar nada a ${host} durante un día, así que ya no recibe eventos. El último intento terminó con: ${reason}.`,
+    intro: `No se ha podido entregar nada a ${endpoint} durante un día, así que ya no recibe eventos. El último intento terminó con: ${reason}.`,
     button: 'Abrir el panel',
     closing: {
       heading: 'Qué hacer',

@@ -85,11 +85,11 @@ export const fr: Texts = {
       },
     };
   },
-  webhookNotice: ({ name, host, reason }) => ({
+  webhookNotice: ({ name, endpoint, reason }) => ({
     subject: `${name}\u00a0: un webhook a été désactivé`,
-    preview: `Rien n’a pu être transmis à ${host} pendant une journée.`,
+    preview: `Rien n’a pu être transmis à ${endpoint} pendant une journée.`,
     heading: 'Un webhook a été désactivé',
-    intro: `Rien n’a pu être transmis à ${host} pendant une journée\u00a0: il ne reçoit donc plus d’événements. La dernière tentative s’est terminée par\u00a0: ${reason}.`,
+    intro: `Rien n’a pu être transmis à ${endpoint} pendant une journée\u00a0: il ne reçoit donc plus d’événements. La dernière tentative s’est terminée par\u00a0: ${reason}.`,
     button: 'Ouvrir le tableau de bord',
     closing: {
       heading: 'Que faire\u00a0?',

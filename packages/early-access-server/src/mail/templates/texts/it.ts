@@ -86,11 +86,11 @@ export const it: Texts = {
       },
     };
   },
-  webhookNotice: ({ name, host, reason }) => ({
+  webhookNotice: ({ name, endpoint, reason }) => ({
     subject: `${name}: un webhook è stato disattivato`,
-    preview: `Per un giorno non è stato possibile consegnare niente a ${host}.`,
+    preview: `Per un giorno non è stato possibile consegnare niente a ${endpoint}.`,
     heading: 'Un webhook è stato disattivato',
-    intro: `Per un giorno non è stato possibile consegnare niente a ${host}, che quindi non riceve più eventi. L’ultimo tentativo è terminato con: ${reason}.`,
+    intro: `Per un giorno non è stato possibile consegnare niente a ${endpoint}, che quindi non riceve più eventi. L’ultimo tentativo è terminato con: ${reason}.`,
     button: 'Apri la dashboard',
     closing: {
       heading: 'Cosa fare',

@@ -81,11 +81,11 @@ export const ja: Texts = {
       },
     };
   },
-  webhookNotice: ({ name, host, reason }) => ({
+  webhookNotice: ({ name, endpoint, reason }) => ({
     subject: `${name}：Webhookが無効になりました`,
-    preview: `${host}への配信が1日間失敗しました。`,
+    preview: `${endpoint}への配信が1日間失敗しました。`,
     heading: 'Webhookが無効になりました',
-    intro: `${host}への配信が1日間失敗したため、イベントの送信を停止しました。最後の試行の結果：${reason}`,
+    intro: `${endpoint}への配信が1日間失敗したため、イベントの送信を停止しました。最後の試行の結果：${reason}`,
     button: 'ダッシュボードを開く',
     closing: {
       heading: '対処方法',

@@ -81,11 +81,11 @@ export const nl: Texts = {
       },
     };
   },
-  webhookNotice: ({ name, host, reason }) => ({
+  webhookNotice: ({ name, endpoint, reason }) => ({
     subject: `${name}: een webhook is uitgeschakeld`,
-    preview: `Er kon een dag lang niets worden afgeleverd bij ${host}.`,
+    preview: `Er kon een dag lang niets worden afgeleverd bij ${endpoint}.`,
     heading: 'Een webhook is uitgeschakeld',
-    intro: `Er kon een dag lang niets worden afgeleverd bij ${host}, dus worden er geen gebeurtenissen meer naartoe gestuurd. De laatste poging eindigde met: ${reason}.`,
+    intro: `Er kon een dag lang niets worden afgeleverd bij ${endpoint}, dus worden er geen gebeurtenissen meer naartoe gestuurd. De laatste poging eindigde met: ${reason}.`,
     button: 'Dashboard openen',
     closing: {
       heading: 'Wat je kunt doen',

@@ -86,11 +86,11 @@ export const pl: Texts = {
       },
     };
   },
-  webhookNotice: ({ name, host, reason }) => ({
+  webhookNotice: ({ name, endpoint, reason }) => ({
     subject: `${name}: webhook został wyłączony`,
-    preview: `Przez cały dzień nie udało się niczego dostarczyć do ${host}.`,
+    preview: `Przez cały dzień nie udało się niczego dostarczyć do ${endpoint}.`,
     heading: 'Webhook został wyłączony',
-    intro: `Przez cały dzień nie udało się niczego dostarczyć do ${host}, więc nie trafiają tam już żadne zdarzenia. Wynik ostatniej próby: ${reason}.`,
+    intro: `Przez cały dzień nie udało się niczego dostarczyć do ${endpoint}, więc nie trafiają tam już żadne zdarzenia. Wynik ostatniej próby: ${reason}.`,
     button: 'Otwórz panel',
     closing: {
       heading: 'Co zrobić?',

@@ -85,11 +85,11 @@ export const ptBR: Texts = {
       },
     };
   },
-  webhookNotice: ({ name, host, reason }) => ({
+  webhookNotice: ({ name, endpoint, reason }) => ({
     subject: `${name}: um webhook foi desativado`,
-    preview: `Não foi possível entregar nada a ${host} durante um dia.`,
+    preview: `Não foi possível entregar nada a ${endpoint} durante um dia.`,
     heading: 'Um webhook foi desativado',
-    intro: `Não foi possível entregar nada a ${host} durante um dia, por isso ele não recebe mais eventos. A última tentativa terminou com: ${reason}.`,
+    intro: `Não foi possível entregar nada a ${endpoint} durante um dia, por isso ele não recebe mais eventos. A última tentativa terminou com: ${reason}.`,
     button: 'Abrir o painel',
     closing: {
       heading: 'O que fazer',

@@ -81,11 +81,11 @@ export const zhHans: Texts = {
       },
     };
   },
-  webhookNotice: ({ name, host, reason }) => ({
+  webhookNotice: ({ name, endpoint, reason }) => ({
     subject: `${name}：一个 Webhook 已停用`,
-    preview: `一天内无法向 ${host} 投递任何内容。`,
+    preview: `一天内无法向 ${endpoint} 投递任何内容。`,
     heading: '一个 Webhook 已停用',
-    intro: `一天内无法向 ${host} 投递任何内容，因此它不再接收事件。最后一次尝试的结果：${reason}。`,
+    intro: `一天内无法向 ${endpoint} 投递任何内容，因此它不再接收事件。最后一次尝试的结果：${reason}。`,
     button: '打开管理面板',
     closing: {
       heading: '如何处理',

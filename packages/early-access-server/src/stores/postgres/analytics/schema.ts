@@ -1,16 +1,23 @@
-import { DIMENSIONS } from '../../../app/analytics/analytics.ts';
+import { DIMENSIONS, type Dimension } from '../../../app/analytics/analytics.ts';
 import { afterEach } from '../triggers.ts';
 
 /** A hash of all values of a traffic source. */
-export function hashSource(table: string): string {
-  return `md5(${DIMENSIONS.map((column) => `${table}.${column}`).join(' || chr(10) || ')})`;
+export function hashSource(table: string, dimensions: readonly Dimension[] = DIMENSIONS): string {
+  return `md5(${dimensions.map((column) => `${table}.${column}`).join(' || chr(10) || ')})`;
 }
+
+const FIRST_DIMENSIONS = DIMENSIONS.filter((dimension) => dimension !== 'country');
 
 export const ANALYTICS_INDEXES = `
   -- With the visitor, so that distinct visitors of a filter are counted from the index alone.
-  CREATE INDEX sessions_by_start ON early_access.sessions (session_start, touch_id, previous_start, visitor_id);
+  CREATE INDEX sessions_by_start ON early_access.sessions (session_start, traffic_source_id, previous_start, visitor_id);
   -- The hash, because an index entry has no room for the longest values.
-  CREATE INDEX touches_by_values ON early_access.touches (${hashSource('touches')});
+  CREATE INDEX traffic_sources_by_values ON early_access.traffic_sources (${hashSource('traffic_sources', FIRST_DIMENSIONS)});
+`;
+
+/** Once traffic sources have a country. */
+export const COUNTRY_INDEX = `
+  CREATE INDEX traffic_sources_by_values ON early_access.traffic_sources (${hashSource('traffic_sources')});
 `;
 
 /** The value that a row of `sessions` adds to each sum. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
@@ -43,27 +50,27 @@ function addSums(
       ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${names.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`;
 }
 
-const DAY_OF_SESSION = { day: 'session_start / 86400000', touch_id: 'touch_id' } as const;
-const DAY_OF_SIGNUP = { day: 'created_at / 86400000', touch_id: 'touch_id' } as const;
+const DAY_OF_SESSION = { day: 'session_start / 86400000', traffic_source_id: 'traffic_source_id' } as const;
+const DAY_OF_SIGNUP = { day: 'created_at / 86400000', traffic_source_id: 'traffic_source_id' } as const;
 /** Imported people count as no signups. */
-const IS_COUNTED = 'touch_id IS NOT NULL';
+const IS_COUNTED = 'traffic_source_id IS NOT NULL';
 const removeEmptyDays = (day: string) => `
     DELETE FROM early_access.analytics_days USING changes
-      WHERE analytics_days.day = ${day} AND analytics_days.touch_id = changes.touch_id AND sign < 0
+      WHERE analytics_days.day = ${day} AND analytics_days.traffic_source_id = changes.traffic_source_id AND sign < 0
         AND sessions = 0 AND signups = 0`;
 
 const VALUES_OF_DAYS = `
-      SELECT day, dimension, value, sum(sign) AS uses FROM changes JOIN early_access.touches ON touches.id = touch_id
+      SELECT day, dimension, value, sum(sign) AS uses FROM changes JOIN early_access.traffic_sources ON traffic_sources.id = traffic_source_id
       CROSS JOIN LATERAL (VALUES ('referrer_host', referrer_host), ('utm_source', utm_source), ('utm_medium', utm_medium),
-        ('utm_campaign', utm_campaign), ('landing_path', landing_path)) AS of_touch (dimension, value)
+        ('utm_campaign', utm_campaign), ('landing_path', landing_path)) AS of_source (dimension, value)
       WHERE value <> '' GROUP BY 1, 2, 3`;
 const USES_OF_SOURCES = `
-    UPDATE early_access.touches SET uses = touches.uses + days.count
-      FROM (SELECT touch_id, sum(sign) AS count FROM changes GROUP BY 1) AS days WHERE touches.id = days.touch_id`;
+    UPDATE early_access.traffic_sources SET uses = traffic_sources.uses + days.count
+      FROM (SELECT traffic_source_id, sum(sign) AS count FROM changes GROUP BY 1) AS days WHERE traffic_sources.id = days.traffic_source_id`;
 
 /**
- * Triggers keep every sum equal to the rows, regardless of the writer. A traffic source and its values are stored as long as something
- * counts as them, so that nothing is left of an erased session.
+ * Triggers keep every sum equal to the rows, regardless of the writer. A traffic source and its values are stored as
+ * long as something counts as them, so that nothing is left of an erased session.
  */
 export const ANALYTICS_TRIGGERS = [
   afterEach(
@@ -92,7 +99,7 @@ export const ANALYTICS_TRIGGERS = [
       ),
       `
     DELETE FROM early_access.analytics_pages AS page USING changes
-      WHERE page.day = session_start / 86400000 AND page.touch_id = changes.touch_id AND page_views IS NOT NULL AND sign < 0
+      WHERE page.day = session_start / 86400000 AND page.traffic_source_id = changes.traffic_source_id AND page_views IS NOT NULL AND sign < 0
         AND page.views = 0`,
     ],
   ),
@@ -135,7 +142,7 @@ export const ANALYTICS_TRIGGERS = [
       WHERE (stored.day, stored.dimension, stored.value) = (removed.day, removed.dimension, removed.value)`,
       'DELETE FROM early_access.analytics_values USING (SELECT DISTINCT day FROM changes) AS days WHERE analytics_values.day = days.day AND uses = 0',
       USES_OF_SOURCES,
-      'DELETE FROM early_access.touches USING changes WHERE touches.id = touch_id AND uses = 0',
+      'DELETE FROM early_access.traffic_sources USING changes WHERE traffic_sources.id = traffic_source_id AND uses = 0',
     ],
   ),
 ].join('\n');

@@ -1,4 +1,4 @@
-import { DAY_MS } from 'early-access-kit/core';
+import { DAY_MS } from 'early-access-kit/internal';
 import { DIMENSIONS, fitsIndex, MAX_VALUES_PER_DAY, OTHER } from '../../../app/analytics/analytics.ts';
 import { limitSource, type OpenDimension, type TrafficSource } from '../../../app/analytics/traffic-source.ts';
 import { integer, text } from '../../sql/row.ts';
@@ -21,12 +21,15 @@ const COLUMNS = raw(DIMENSIONS.join(', '));
 const RECORD = raw(`(position int, day bigint, ${DIMENSIONS.map((dimension) => `${dimension} text`).join(', ')})`);
 const IS_EQUAL = raw(
   [
-    `${hashSource('touches')} = ${hashSource('wanted')}`,
-    ...DIMENSIONS.map((dimension) => `touches.${dimension} = wanted.${dimension}`),
+    `${hashSource('traffic_sources')} = ${hashSource('wanted')}`,
+    ...DIMENSIONS.map((dimension) => `traffic_sources.${dimension} = wanted.${dimension}`),
   ].join(' AND '),
 );
 
-/** Returns the ids of traffic sources at these times, with `OTHER` for the values that a day has no room for, in the order in which they come. */
+/**
+ * Returns the ids of traffic sources at these times, with `OTHER` for the values that a day has no room for, in the
+ * order in which they come.
+ */
 export function* findSourceIds(
   wanted: readonly { readonly trafficSource: TrafficSource; readonly time: number }[],
 ): Transaction<readonly number[]> {
@@ -68,10 +71,10 @@ function toRecords(trafficSources: readonly SourceOfDay[]): string {
 function* find(trafficSources: readonly SourceOfDay[]): Transaction<readonly (StoredSource | undefined)[]> {
   const found: (StoredSource | undefined)[] = trafficSources.map(() => undefined);
   const rows = yield* sql`
-    SELECT position, touches.id, EXISTS (
-      SELECT 1 FROM @analytics_days AS days WHERE days.day = wanted.day AND touch_id = touches.id
+    SELECT position, traffic_sources.id, EXISTS (
+      SELECT 1 FROM @analytics_days AS days WHERE days.day = wanted.day AND traffic_source_id = traffic_sources.id
     ) AS is_of_day
-    FROM jsonb_to_recordset(${toRecords(trafficSources)}) AS wanted ${RECORD} JOIN @touches ON ${IS_EQUAL}
+    FROM jsonb_to_recordset(${toRecords(trafficSources)}) AS wanted ${RECORD} JOIN @traffic_sources ON ${IS_EQUAL}
   `;
   for (const row of rows) {
     found[integer(row, 'position')] = { id: integer(row, 'id'), isOfDay: row.is_of_day === true };
@@ -88,7 +91,7 @@ function* findOrInsert(trafficSources: readonly SourceOfDay[]): Transaction<read
   const inserted = new Map<string, number>();
   if (missing.size > 0) {
     const rows = yield* sql`
-      INSERT INTO @touches (${COLUMNS})
+      INSERT INTO @traffic_sources (${COLUMNS})
       SELECT ${COLUMNS} FROM jsonb_to_recordset(${toRecords([...missing.values()])}) AS wanted ${RECORD} ORDER BY position RETURNING id
     `;
     for (const [index, key] of [...missing.keys()].entries()) inserted.set(key, integer(rows[index], 'id'));
@@ -96,7 +99,10 @@ function* findOrInsert(trafficSources: readonly SourceOfDay[]): Transaction<read
   return trafficSources.map((one, index) => found[index]?.id ?? inserted.get(keyOfAnyDay(one)) ?? 0);
 }
 
-/** Returns the paths that page views on these days count for: `OTHER` if it is too long, or the day has no room for another one. */
+/**
+ * Returns the paths that page views on these days count for: `OTHER` if it is too long, or the day has no room for
+ * another one.
+ */
 export function* limitPaths(
   views: readonly { readonly path: string; readonly day: number }[],
 ): Transaction<readonly string[]> {

@@ -17,7 +17,10 @@ function add(counts: readonly Count[]): string {
       WHERE campaigns.id = campaign_id AND (${counts.map((count) => `added.${count} <> 0`).join(' OR ')})`;
 }
 
-/** Triggers keep the numbers equal to the messages, regardless of the writer. Messages that were sent to an erased person still count. */
+/**
+ * Triggers keep the numbers equal to the messages, regardless of the writer. Messages that were sent to an erased
+ * person still count.
+ */
 export const CAMPAIGN_TRIGGERS = [
   afterEach('mails', ['insert', 'update'], [add(['pending', 'sent', 'failed', 'unknown'])]),
   afterEach('mails', ['delete'], [add(['pending'])]),

@@ -31,7 +31,7 @@ beforeAll(async () => {
   raw = new pg.Client(url);
   await raw.connect();
   await raw.query(`
-    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, touch_id, person_id)
+    INSERT INTO early_access.email_signups (email, source, submission_id, created_at, traffic_source_id, person_id)
     SELECT 'victim+' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1, 'person-' || n
     FROM generate_series(1, ${VICTIMS}) AS n
     UNION ALL SELECT 'ada@example.org', 'landing_page', 'submission-0', ${NOW}, 1, 'person-0';

@@ -24,9 +24,9 @@ import { lockMailboxes, type MailboxUse, selectUse, toMailboxes } from './mailbo
 const LARGE_STEP = 50;
 
 /**
- * Claims for each caller the message that has been due longest, campaigns last. Postpones those before them whose mailbox is full, in order,
- * and deletes those to people who may not receive them. It waits for other claims only to count the attempts, and never for a writer, unless it
- * deletes a message of a campaign.
+ * Claims for each caller the message that has been due longest, campaigns last. Postpones those before them whose
+ * mailbox is full, in order, and deletes those to people who may not receive them. It waits for other claims only to
+ * count the attempts, and never for a writer, unless it deletes a message of a campaign.
  */
 export function claimMessages(limits: ClaimLimits) {
   return function* (callers: readonly number[]): Transaction<readonly Claim[]> {
@@ -75,7 +75,6 @@ export function claimMessages(limits: ClaimLimits) {
   };
 }
 
-/** A message that waits for its mailbox. */
 interface Postponed {
   readonly id: number;
   readonly mailbox: string | null;
@@ -85,7 +84,10 @@ interface Postponed {
   readonly changed_at: number;
 }
 
-/** Decides about messages in their order, up to as many as can be delivered at most. Those whose mailbox another claim has locked stay as they are. */
+/**
+ * Decides about messages in their order, up to as many as can be delivered at most. Those whose mailbox another claim
+ * has locked stay as they are.
+ */
 function choose(
   due: readonly DueMessage[],
   mailboxes: ReadonlyMap<string, MailboxUse>,

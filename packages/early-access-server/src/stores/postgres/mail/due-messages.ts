@@ -6,8 +6,9 @@ const OF_CAMPAIGNS = sql`state = 'queued' AND campaign_id IS NOT NULL
   AND campaign_id IN (SELECT id FROM @campaigns WHERE state = 'sending')`;
 
 /**
- * Selects and locks the messages that have been due longest, at most `limit`, campaigns last. The locks let other transactions refer to the
- * rows. `onlyId`: selects only this one. What another transaction has locked is passed over, so that a claim waits neither for other claims nor for the erasure of a person.
+ * Selects and locks the messages that have been due longest, at most `limit`, campaigns last. The locks let other
+ * transactions refer to the rows. `onlyId`: selects only this one. What another transaction has locked is passed over,
+ * so that a claim waits neither for other claims nor for the erasure of a person.
  */
 export function selectDue(now: number, limit: number, onlyId: number | null = null): Statement {
   /** Each of the two finds its rows by an index, in their order, however many messages wait. */
@@ -21,10 +22,10 @@ export function selectDue(now: number, limit: number, onlyId: number | null = nu
     of_campaigns AS (${firstDue(sql`NOT EXISTS (SELECT FROM other) AND ${OF_CAMPAIGNS}`)}),
     due AS (SELECT * FROM other UNION ALL SELECT * FROM of_campaigns),
     person AS (
-      SELECT id, email, state, fields, confirmed_at FROM @email_signups WHERE id = ANY(ARRAY(SELECT signup_id FROM due)) FOR KEY SHARE SKIP LOCKED
+      SELECT id, email, state, fields, confirmed_at, language, entered FROM @email_signups WHERE id = ANY(ARRAY(SELECT signup_id FROM due)) FOR KEY SHARE SKIP LOCKED
     )
-    SELECT due.*, coalesce(recipient, email) AS address, person.state AS person_state, person.fields, person.confirmed_at, subject, body,
-      (SELECT pause.data FROM @mail_pause AS pause) AS pause
+    SELECT due.*, coalesce(recipient, email) AS address, person.state AS person_state, person.fields, person.confirmed_at,
+      person.language, person.entered, subject, body, (SELECT pause.data FROM @mail_pause AS pause) AS pause
     FROM due LEFT JOIN person ON person.id = signup_id LEFT JOIN @campaigns AS campaign ON campaign.id = campaign_id
     WHERE signup_id IS NULL OR person.id IS NOT NULL ORDER BY due.next_attempt_at, due.id
   `;

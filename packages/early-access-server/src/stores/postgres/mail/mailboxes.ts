@@ -4,7 +4,10 @@ import { type Statement, sql } from '../../sql/statement.ts';
 
 /** The past and planned messages of a mailbox. Times are epoch milliseconds. */
 export interface MailboxUse {
-  /** When its messages were last attempted: the latest, and one more than count, because a message does not count for itself. */
+  /**
+   * When its messages were last attempted: the latest, and one more than count, because a message does not count for
+   * itself.
+   */
   readonly attempts: { readonly messageKey: string; readonly time: number }[];
   /** The latest times for which messages are planned. */
   readonly planned: number[];
@@ -30,8 +33,8 @@ export function selectUse(mailboxes: string, now: number): Statement {
 }
 
 /**
- * Locks mailboxes, which are in JSON, until the end of the transaction, so that no other transaction starts or plans a delivery to them. Does
- * not wait for mailboxes that another transaction has locked.
+ * Locks mailboxes, which are in JSON, until the end of the transaction, so that no other transaction starts or plans a
+ * delivery to them. Does not wait for mailboxes that another transaction has locked.
  */
 export function lockMailboxes(mailboxes: string): Statement {
   return sql`

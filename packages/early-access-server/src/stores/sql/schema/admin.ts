@@ -1,4 +1,3 @@
-/** Sign-in, settings and audit of admins, API keys, and webhooks with their queue. */
 export const ADMIN_TABLES = `
   -- hash: SHA-256 of the token, in hexadecimal.
   CREATE TABLE @admin_sign_in_tokens (hash #key PRIMARY KEY, email text NOT NULL, expires_at #bigint NOT NULL) #keyed;

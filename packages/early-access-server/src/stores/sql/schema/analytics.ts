@@ -1,6 +1,9 @@
-/** Sessions, and the sums that all figures come from. Triggers keep every sum equal to the rows, whichever program writes. */
+/**
+ * Sessions, and the sums that all figures come from. Triggers keep every sum equal to the rows, whichever program
+ * writes.
+ */
 export const ANALYTICS_TABLES = `
-  -- previous_start: when the visitor's previous session started, in the order of (session_start, id). touch_id: what the session counts as.
+  -- previous_start: when the visitor's previous session started, in the order of (session_start, id). traffic_source_id: what the session counts as.
   -- page_views: views of pages after the first, in JSON: each its number and the path that it counts for.
   CREATE TABLE @sessions (
     id #key NOT NULL PRIMARY KEY,
@@ -26,7 +29,7 @@ export const ANALYTICS_TABLES = `
     utm_term text,
     utm_content text,
     previous_start #bigint,
-    touch_id #bigint NOT NULL,
+    traffic_source_id #bigint NOT NULL,
     page_views text
   ) #rows;
   CREATE INDEX sessions_by_previous ON @sessions (previous_start) WHERE previous_start IS NOT NULL;
@@ -40,7 +43,7 @@ export const ANALYTICS_TABLES = `
   CREATE INDEX erased_sessions_by_time ON @erased_sessions (erased_at);
 
   -- A combination of values that sessions and signups have. uses: its rows in analytics_days.
-  CREATE TABLE @touches (
+  CREATE TABLE @traffic_sources (
     id #id,
     referrer_host text NOT NULL,
     utm_source text NOT NULL,
@@ -87,7 +90,7 @@ export const ANALYTICS_TABLES = `
   -- Sums per UTC day and traffic source. visitors: sessions that are their visitor's first of the day.
   CREATE TABLE @analytics_days (
     day #bigint NOT NULL,
-    touch_id #bigint NOT NULL,
+    traffic_source_id #bigint NOT NULL,
     sessions #bigint NOT NULL DEFAULT 0,
     bounces #bigint NOT NULL DEFAULT 0,
     duration #bigint NOT NULL DEFAULT 0,
@@ -95,16 +98,16 @@ export const ANALYTICS_TABLES = `
     engaged_sessions #bigint NOT NULL DEFAULT 0,
     visitors #bigint NOT NULL DEFAULT 0,
     signups #bigint NOT NULL DEFAULT 0,
-    PRIMARY KEY (day, touch_id)
+    PRIMARY KEY (day, traffic_source_id)
   ) #keyed;
 
   -- Views of pages after the first of their session, per UTC day and traffic source of the session.
   CREATE TABLE @analytics_pages (
     day #bigint NOT NULL,
-    touch_id #bigint NOT NULL,
+    traffic_source_id #bigint NOT NULL,
     path #key NOT NULL,
     views #bigint NOT NULL,
-    PRIMARY KEY (day, touch_id, path)
+    PRIMARY KEY (day, traffic_source_id, path)
   ) #keyed;
 
   -- Sessions by the hour they started in and the hour in which their visitor's previous session started. The distinct visitors of a

@@ -3,7 +3,7 @@ import { PLACE_STEP_MS } from '../../../app/share/share-link.ts';
 /** People with their states, their invitations and the links in their emails. */
 export const LIST_TABLES = `
   -- email: compared by its bytes, so that a list is in the same order in every database. person_id: the public id, see newPersonId. fields: the values
-  -- of the host's own fields, as JSON; null if there are none. Text, so that a copy is the same byte for byte. touch_id: what the signup counts
+  -- of the host's own fields, as JSON; null if there are none. Text, so that a copy is the same byte for byte. traffic_source_id: what the signup counts
   -- as, see the sums of analytics; null if an import added the person. bounced_from: the state in which the address bounced. unsubscribed_at: also that of a person who has signed up
   -- again since, and is pending. consent_text, consent_page: as an imported file says it.
   -- confirmed_by: the kind of the email whose link confirmed the address. timeline: the person's events as JSON; null if there are none. language: the primary tag of the visitor's
@@ -24,7 +24,7 @@ export const LIST_TABLES = `
     utm_term text,
     utm_content text,
     fields text,
-    touch_id #bigint,
+    traffic_source_id #bigint,
     state text NOT NULL DEFAULT 'subscribed'
       CHECK (state IN ('pending', 'subscribed', 'invited', 'joined', 'unsubscribed', 'bounced')),
     bounced_from text,
@@ -44,10 +44,10 @@ export const LIST_TABLES = `
     referrals #bigint NOT NULL DEFAULT 0
   ) #rows;
   -- It covers the dashboard's counts of signups by source.
-  CREATE INDEX signups_by_age ON @email_signups (created_at, id, touch_id);
+  CREATE INDEX signups_by_age ON @email_signups (created_at, id, traffic_source_id);
   CREATE INDEX signups_by_state ON @email_signups (state, created_at#andId);
   -- It covers the dashboard's count of who joined, so that SQLite reads no row for it and prefers no other index.
-  CREATE INDEX signups_joined ON @email_signups (created_at, touch_id, joined_at) WHERE joined_at IS NOT NULL;
+  CREATE INDEX signups_joined ON @email_signups (created_at, traffic_source_id, joined_at) WHERE joined_at IS NOT NULL;
   CREATE INDEX signups_by_session ON @email_signups (session_id) WHERE session_id IS NOT NULL;
   CREATE INDEX signups_by_wave ON @email_signups (wave_id, state) WHERE wave_id IS NOT NULL;
 

@@ -1,4 +1,3 @@
-/** The mail queue, with several messages for each person, the limits of mailboxes, and campaigns. */
 export const MAIL_TABLES = `
   -- signup_id: null for a notice to an admin. recipient: the address, unless it is the person's: that of an admin or of a correction, which is
   -- deleted once it is confirmed. wave_id: of the wave that an invitation belongs to. data: JSON, what only this message says. mailbox: SHA-256 of

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { DAY_MS, SIGNUP_KEY } from 'early-access-kit/core';
+import { DAY_MS, SIGNUP_KEY } from 'early-access-kit/internal';
 import { expect, it } from 'vitest';
 import { DEFAULT_RETENTION_DAYS } from '../../../app/jobs/retention.ts';
-import { PENDING_MS } from '../../../app/list/states.ts';
+import { PENDING_MS } from '../../../app/lifecycle/states.ts';
 import { DELIVERY_LOG_MS } from '../../../app/ports/webhook-store.ts';
 import { tempStore } from '../../../fixtures/temp-store.ts';
 import { adminCookie } from '../../../http/admin/admin-cookie.ts';
@@ -14,15 +14,17 @@ const OF_SQLITE = /^(sqlite_|totals$|backups$|unsearched_signups$|signup_search)
 
 const listNames = (markdown: string) => Array.from(markdown.matchAll(/`(\w+)`/g), ([, name = '']) => name);
 
-/** The tables of the document's first table, each with its fields. */
+/** The tables of the document's first table, each with the fields that the list below it names. */
 function readDocumented(): Record<string, string[]> {
   const [table = ''] = DOCUMENT.match(/\| table[\s\S]*?\n\n/) ?? [];
-  const rows = table
-    .trim()
-    .split('\n')
-    .slice(2)
-    .map((row) => row.split(' | '));
-  return Object.fromEntries(rows.map(([name = '', fields = '']) => [listNames(name)[0] ?? '', listNames(fields)]));
+  const tables = Array.from(table.matchAll(/^\| `(\w+)`/gm), ([, name = '']) => name);
+  const fields = new Map(
+    Array.from(DOCUMENT.matchAll(/^- `(\w+)`: (`.*(?:\n {2}`.*)*)/gm), ([, name, list = '']) => [
+      name,
+      listNames(list),
+    ]),
+  );
+  return Object.fromEntries(tables.map((name) => [name, fields.get(name) ?? []]));
 }
 
 /** The tables of the database that the schema makes. */
@@ -55,9 +57,10 @@ it('docs/privacy.md names what browsers store', () => {
   const [, table = ''] = DOCUMENT.split('## What is stored in the browser');
   const names = listNames(table.split('\n## ')[0] ?? '').filter((name) => name !== 'localStorage');
   const kit = (file: string) => readFileSync(new URL(`packages/early-access-kit/src/${file}`, ROOT), 'utf8');
+  const dashboard = readFileSync(new URL('packages/dashboard/src/overview/first-steps-dismissed.ts', ROOT), 'utf8');
   const sources = ['tracker/visitor.ts', 'tracker/stored-session.ts', 'own-visits.ts', 'admin/stored-admin-email.ts']
     .map(kit)
-    .join('');
+    .join(dashboard);
   const keys = new Set(
     Array.from(sources.matchAll(/localStorage\.(\w+) (?:\?\?)?=|KEY = '(\w+)'/g), ([, one, other]) => one ?? other),
   );

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { DAY_MS, type EmailSignup, type SessionStart } from 'early-access-kit/core';
+import { DAY_MS, type EmailSignup, type SessionStart } from 'early-access-kit/internal';
 import { DIMENSIONS, fitsIndex, MAX_VALUES_PER_DAY, OTHER } from '../../../app/analytics/analytics.ts';
 import {
   limitSource,
@@ -31,8 +31,8 @@ export function counting(db: DatabaseSync) {
       SELECT rowid FROM sessions WHERE visitor_id = ? AND (session_start, id) > (?, ?) ORDER BY session_start, id LIMIT 1
     )
   `);
-  const moveSignups = db.prepare('UPDATE email_signups SET touch_id = ? WHERE session_id = ?');
-  const sessionSource = db.prepare('SELECT touch_id FROM sessions WHERE id = ?');
+  const moveSignups = db.prepare('UPDATE email_signups SET traffic_source_id = ? WHERE session_id = ?');
+  const sessionSource = db.prepare('SELECT traffic_source_id FROM sessions WHERE id = ?');
   const hasRoom = roomFinder(db);
   const findSourceId = sourceFinder(db, hasRoom);
 
@@ -45,32 +45,39 @@ export function counting(db: DatabaseSync) {
 
   return {
     /**
-     * Returns what to store with a new session, puts it before its visitor's next one, and moves the signups made in it to where it came
-     * from. Call it right before storing the session.
+     * Returns what to store with a new session, puts it before its visitor's next one, and moves the signups made in it
+     * to where it came from. Call it right before storing the session.
      */
-    placeSession(session: SessionStart) {
+    placeSession(session: SessionStart & { readonly country: string | null }) {
       const { id, visitor_id, session_start } = session;
       const row = around.get(visitor_id, id);
       const previous_start = integer(row, 'has_others') === 1 ? insertBetween(session) : null;
-      const touch_id = findSourceId(toSessionSource(session), session_start);
-      if (integer(row, 'has_signups') === 1) moveSignups.run(touch_id, id);
-      return { touch_id, previous_start };
+      const traffic_source_id = findSourceId(toSessionSource(session), session_start);
+      if (integer(row, 'has_signups') === 1) moveSignups.run(traffic_source_id, id);
+      return { traffic_source_id, previous_start };
     },
     /** The path that a page view counts for in a session that started at `time`. */
     limitPath: (path: string, time: number) =>
       fitsIndex(path) && hasRoom(Math.floor(time / DAY_MS), 'page_path', path) ? path : OTHER,
-    /** Removes a session, which triggers take out of all figures, and counts its signups by what is stored with them. */
+    /**
+     * Removes a session, which triggers take out of all figures, and counts its signups by what is stored with them.
+     */
     *removeSession(id: string): Transaction<void> {
       yield* sql`DELETE FROM @sessions WHERE id = ${id}`;
       for (const row of yield* sql`SELECT * FROM @email_signups WHERE session_id = ${id}`) {
-        const touchId = findSourceId(toSignupSource(toSignup(row)), integer(row, 'created_at'));
-        yield* sql`UPDATE @email_signups SET touch_id = ${touchId} WHERE id = ${integer(row, 'id')}`;
+        const trafficSourceId = findSourceId(toSignupSource(toSignup(row)), integer(row, 'created_at'));
+        yield* sql`UPDATE @email_signups SET traffic_source_id = ${trafficSourceId} WHERE id = ${integer(row, 'id')}`;
       }
     },
-    /** The source to store with a new signup: the traffic source of its session if that is stored, otherwise the signup's. */
+    /**
+     * The source to store with a new signup: the traffic source of its session if that is stored, otherwise the
+     * signup's.
+     */
     findSignupSource({ session_id, ...origin }: EmailSignup, createdAt: number): number {
       const session = session_id === null ? undefined : sessionSource.get(session_id);
-      return session === undefined ? findSourceId(toSignupSource(origin), createdAt) : integer(session, 'touch_id');
+      return session === undefined
+        ? findSourceId(toSignupSource(origin), createdAt)
+        : integer(session, 'traffic_source_id');
     },
   };
 }
@@ -86,13 +93,15 @@ function roomFinder(db: DatabaseSync): HasRoom {
     integer(countValues.get(day, dimension), 'count') < MAX_VALUES_PER_DAY;
 }
 
-/** Returns the id of a traffic source on the day of `time`, with `OTHER` for the values that this day has no room for. */
+/**
+ * Returns the id of a traffic source on the day of `time`, with `OTHER` for the values that this day has no room for.
+ */
 function sourceFinder(db: DatabaseSync, hasRoom: HasRoom): (trafficSource: TrafficSource, time: number) => number {
   const find = db.prepare(`
-    SELECT id, EXISTS (SELECT 1 FROM analytics_days WHERE day = ? AND touch_id = id) AS is_of_day FROM touches
+    SELECT id, EXISTS (SELECT 1 FROM analytics_days WHERE day = ? AND traffic_source_id = id) AS is_of_day FROM traffic_sources
     WHERE ${DIMENSIONS.map((dimension) => `${dimension} = ?`).join(' AND ')}
   `);
-  const insert = prepareInsert(db, 'touches', DIMENSIONS.join(', '));
+  const insert = prepareInsert(db, 'traffic_sources', DIMENSIONS.join(', '));
   const findStored = (day: number, trafficSource: TrafficSource) =>
     find.get(day, ...DIMENSIONS.map((dimension) => trafficSource[dimension]));
 

@@ -10,7 +10,7 @@ function addPeople(file: string, source: string, first: number, count: number): 
   const writer = new DatabaseSync(file);
   writer.exec(`
     WITH RECURSIVE numbers (n) AS (SELECT ${first} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${first + count - 1})
-    INSERT INTO email_signups (id, email, source, submission_id, created_at, touch_id, person_id)
+    INSERT INTO email_signups (id, email, source, submission_id, created_at, traffic_source_id, person_id)
     SELECT n, 'p' || n || '@example.org', '${source}', 'submission-' || n, ${NOW}, 1, 'person-' || n FROM numbers
   `);
   writer.close();

@@ -22,12 +22,16 @@ import type { RunTransaction } from '../run-transaction.ts';
 const MAX_PASSED_OVER = 50;
 
 const selectDue = (campaign: string, from: string, which: string) => `
-  SELECT coalesce(recipient, email) AS address, signup.state AS person_state, signup.fields, signup.confirmed_at, ${campaign}, pause.data AS pause, mails.*
+  SELECT coalesce(recipient, email) AS address, signup.state AS person_state, signup.fields, signup.confirmed_at,
+    signup.language, signup.entered, ${campaign}, pause.data AS pause, mails.*
   FROM ${from} LEFT JOIN email_signups AS signup ON signup.id = signup_id LEFT JOIN mail_pause AS pause ON pause.id = 1
   WHERE mails.state = 'queued' AND next_attempt_at <= ? AND ${which}`;
 const FIRST = 'ORDER BY next_attempt_at LIMIT 1';
 
-/** A message of a campaign that is not being sent waits. CROSS, so that messages are read in the order in which they are due. */
+/**
+ * A message of a campaign that is not being sent waits. CROSS, so that messages are read in the order in which they are
+ * due.
+ */
 const OF_CAMPAIGNS = "mails CROSS JOIN campaigns ON campaigns.id = campaign_id AND campaigns.state = 'sending'";
 
 /** Each finds its rows by an index, however many messages wait, for one mailbox or in all. */
@@ -45,8 +49,9 @@ export const CLAIM_QUERIES = {
 } as const;
 
 /**
- * Returns a function that claims the message that has been due longest, campaigns last and suspected domains after others. It postpones those before it whose mailbox is full, in
- * order, and deletes those to people who may not receive them. One member of a transaction.
+ * Returns a function that claims the message that has been due longest, campaigns last and suspected domains after
+ * others. It postpones those before it whose mailbox is full, in order, and deletes those to people who may not receive
+ * them. One member of a transaction.
  */
 export function mailClaim(db: DatabaseSync, run: RunTransaction, limits: ClaimLimits): (now: number) => Claim {
   const due = db.prepare(CLAIM_QUERIES.due);

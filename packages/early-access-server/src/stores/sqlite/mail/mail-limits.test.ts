@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { signupOf } from '@early-access-kit/testkit/records';
-import { HOUR_MS } from 'early-access-kit/core';
+import { HOUR_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
-import { MAILBOX_SLACK_MS, mailboxKey } from '../../../app/mail/mail-quota.ts';
+import { mailboxKey } from '../../../app/lifecycle/mailbox.ts';
+import { MAILBOX_SLACK_MS } from '../../../app/mail/mail-quota.ts';
 import { readValue } from '../../../fixtures/read-back.ts';
 import { claimNext, tempStore } from '../../../fixtures/temp-store.ts';
 import { selectEnds } from '../../sql/claim.ts';
@@ -35,7 +36,7 @@ function fillWithVictims(db: DatabaseSync, count: number): void {
   db.exec(`
     BEGIN;
     WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count - 1})
-    INSERT INTO email_signups (id, email, source, submission_id, created_at, touch_id, person_id)
+    INSERT INTO email_signups (id, email, source, submission_id, created_at, traffic_source_id, person_id)
     SELECT n + 1, 'victim+' || n || '@example.org', 'landing_page', 'submission-' || n, ${NOW}, 1, 'person-' || n FROM numbers;
     INSERT INTO mails (signup_id, message_key, next_attempt_at, changed_at) SELECT id, 'key-' || id, ${NOW}, ${NOW} FROM email_signups;
     COMMIT;
@@ -70,7 +71,7 @@ describe('the limit of a mailbox', () => {
   it('does not slow down claims, however many messages wait: every query uses an index', async () => {
     const { store, raw, file, clock } = harness();
     const writer = new DatabaseSync(file);
-    fillWithVictims(writer, 100_000);
+    fillWithVictims(writer, 2_000);
     // All but a few are planned already, as on an idle server.
     writer.exec(`
       UPDATE mails SET mailbox = '${mailboxKey(VICTIM)}', next_attempt_at = ${NOW} + signup_id * ${DAY_MS / 3}

@@ -8,8 +8,9 @@ const PAUSE_MS = 20;
 const LOOK_AGAIN_MS = 60_000;
 
 /**
- * Adds new addresses to the index of searches, in small steps while the store is in use. A step that was not committed is made again, so the
- * next start continues where this one ended. `addSome` adds at most `limit` addresses and returns how many. Returns a function that stops it.
+ * Adds new addresses to the index of searches, in small steps while the store is in use. A step that was not committed
+ * is made again, so the next start continues where this one ended. `addSome` adds at most `limit` addresses and returns
+ * how many. Returns a function that stops it.
  */
 export function startIndexing(addSome: (limit: number) => Promise<number>, log: Log): () => void {
   let stopped = false;

@@ -1,21 +1,46 @@
-import type { PeopleFilter } from '../../../app/admin/people.ts';
+import type { PeopleFilter } from '../../../app/people/people.ts';
+import { foldCase, listSpellings } from '../../../app/text/parts.ts';
 import { IN_STATE, type PeopleSearch } from '../../sql/people.ts';
 import { integer, parseRowId } from '../../sql/row.ts';
+import { containsAny } from '../../sql/segments.ts';
 import { list, type Statement, sql } from '../../sql/statement.ts';
 import type { RunTransaction } from '../run-transaction.ts';
 import { isIndexUsable } from './search-index.ts';
 
-/** Up to this many people are looked up through an index. With more, the list is read in its order until a page is full, as matches are frequent. */
+/**
+ * Up to this many people are looked up through an index. With more, the list is read in its order until a page is full,
+ * as matches are frequent.
+ */
 const MAX_FOUND = 2_000;
-/** The index of parts of addresses knows parts of this length. */
+/** The index of parts knows parts of this length. */
 const SHORTEST_PART = 3;
 
-/** Selects ids by part of the address. CROSS JOIN: otherwise SQLite reads every address to find the ones that are not in the index yet. */
+/** The condition that the search is a part of the address of this table, or of a value that the person has entered. */
+function hasPart(signups: Statement, part: string): Statement {
+  const ofValue = sql`SELECT 1 FROM json_tree(${signups}.fields) WHERE type = 'text' AND ${containsAny(sql`atom`, listSpellings(part))}`;
+  return sql`(instr(${signups}.email, ${part}) > 0 OR EXISTS (${ofValue}))`;
+}
+
+/** What the index is asked for: the part in the address, or in the JSON of the values. */
+function indexedParts(part: string): readonly string[] {
+  const inJson = listSpellings(part).map((spelling) => foldCase(JSON.stringify(spelling).slice(1, -1)));
+  return [...new Set([part, ...inJson])];
+}
+
+/**
+ * Selects ids by part of the address, or of the values. CROSS JOIN: otherwise SQLite reads every address to find the ones that are not in
+ * the index yet.
+ */
 export function selectByPart(part: string): Statement {
   return sql`
-    SELECT rowid AS id FROM @signup_search WHERE signup_search MATCH ${`"${part.replaceAll('"', '""')}"`}
-    UNION ALL SELECT id FROM @unsearched_signups CROSS JOIN @email_signups USING (id) WHERE instr(email, ${part}) > 0
+    SELECT rowid AS id FROM @signup_search WHERE signup_search MATCH ${indexedParts(part).map(quoted).join(' OR ')}
+    UNION ALL SELECT id FROM @unsearched_signups CROSS JOIN @email_signups USING (id)
+    WHERE ${hasPart(sql`email_signups`, part)}
   `;
+}
+
+function quoted(part: string): string {
+  return `"${part.replaceAll('"', '""')}"`;
 }
 
 /** Looks up who has one value of a filter before the list is read, because SQLite cannot know how many they are. */
@@ -29,7 +54,8 @@ export function peopleSearch(run: RunTransaction): PeopleSearch {
   }
 
   function findByPart(part: string): Statement | null {
-    return [...part].length < SHORTEST_PART || !isIndexUsable(run) ? null : findIds(selectByPart(part));
+    const isTooShort = indexedParts(part).some((indexed) => [...indexed].length < SHORTEST_PART);
+    return isTooShort || !isIndexUsable(run) ? null : findIds(selectByPart(part));
   }
 
   /** The plus keeps SQLite from reading another index. */
@@ -46,7 +72,7 @@ export function peopleSearch(run: RunTransaction): PeopleSearch {
   }
 
   return {
-    hasPart: (part) => sql`instr(signup.email, ${part}) > 0`,
+    hasPart: (part) => hasPart(sql`signup`, part),
     // Most messages are `sent`.
     narrow({ search, mail, segment, ...filter }: PeopleFilter) {
       const { with_campaign, invited_days_ago, ...conditions } = segment?.conditions ?? {};

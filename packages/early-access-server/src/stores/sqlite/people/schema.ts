@@ -19,3 +19,17 @@ export const SEARCH_SCHEMA = `
     DELETE FROM unsearched_signups WHERE id = old.id;
   END;
 `;
+
+/** A later step: the index has the values of the fields, too. */
+export const SEARCHED_FIELDS = `
+  DROP TABLE signup_search;
+  -- entered: the JSON of the values, with small letters for A to Z.
+  CREATE VIRTUAL TABLE signup_search USING fts5 (email, entered, tokenize = 'trigram case_sensitive 1', columnsize = 0);
+  INSERT INTO signup_search (signup_search, rank) VALUES ('secure-delete', 1);
+  INSERT OR IGNORE INTO unsearched_signups (id) SELECT id FROM email_signups;
+  DROP TRIGGER searched_signup_corrected;
+  CREATE TRIGGER searched_signup_corrected AFTER UPDATE OF email, fields ON email_signups BEGIN
+    DELETE FROM signup_search WHERE rowid = old.id;
+    INSERT OR IGNORE INTO unsearched_signups (id) VALUES (new.id);
+  END;
+`;

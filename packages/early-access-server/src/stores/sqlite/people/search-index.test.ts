@@ -56,11 +56,11 @@ it('a search finds the same people whether or not their addresses are in the ind
       const found = (await Array.fromAsync(store.people.all({ ...EVERYONE, search }))).map(({ email }) => email);
       expect(found.toSorted()).toEqual([...listed].filter((email) => email.includes(search)).sort());
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
   while (inTransaction(raw, () => run(addToIndex(100))) > 0);
   expect(run(countUnsearched(1))).toBe(0);
-  expect(await store.people.count({ ...EVERYONE, search: 'example' })).toBe(listed.size);
+  expect((await store.people.count({ ...EVERYONE, search: 'example' })).count).toBe(listed.size);
 });
 
 it('a search reads no address that is in the index', () => {
@@ -85,7 +85,7 @@ async function storeWithLostPerson(people: number) {
   };
   await add(0, people + 1);
   raw.exec('DELETE FROM signup_search WHERE rowid = 1');
-  return { add, raw, run, found: (search: string) => store.people.count({ ...EVERYONE, search }) };
+  return { add, raw, run, found: async (search: string) => (await store.people.count({ ...EVERYONE, search })).count };
 }
 
 const UNSEARCHED = `

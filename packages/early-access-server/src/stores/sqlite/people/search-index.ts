@@ -1,4 +1,4 @@
-import { integer, text } from '../../sql/row.ts';
+import { integer, text, textOrNull } from '../../sql/row.ts';
 import { sql, type Transaction } from '../../sql/statement.ts';
 import type { RunTransaction } from '../run-transaction.ts';
 
@@ -22,10 +22,11 @@ export function* countUnsearched(limit: number): Transaction<number> {
 /** Adds at most `limit` addresses. Returns how many. */
 export function* addToIndex(limit: number): Transaction<number> {
   const rows = yield* sql`
-    SELECT id, email FROM @unsearched_signups JOIN @email_signups USING (id) ORDER BY id LIMIT CAST(${limit} AS bigint)
+    SELECT id, email, lower(fields) AS entered FROM @unsearched_signups JOIN @email_signups USING (id) ORDER BY id LIMIT CAST(${limit} AS bigint)
   `;
   for (const row of rows) {
-    yield* sql`INSERT INTO @signup_search (rowid, email) VALUES (${integer(row, 'id')}, ${text(row, 'email')})`;
+    const [id, email, entered] = [integer(row, 'id'), text(row, 'email'), textOrNull(row, 'entered')];
+    yield* sql`INSERT INTO @signup_search (rowid, email, entered) VALUES (${id}, ${email}, ${entered})`;
   }
   if (rows.length > 0) yield* sql`DELETE FROM @unsearched_signups WHERE id <= ${integer(rows.at(-1), 'id')}`;
   return rows.length;

@@ -1,0 +1,38 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tempRoot } from '@early-access-kit/testkit/temp-root';
+
+/** The clock of a backend's processes, for a test to set ahead. */
+export interface Clock {
+  /** The setting with which a backend follows it. */
+  readonly settings: { readonly NODE_OPTIONS: string };
+  advance(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The processes read it from a file, because on Firebase each function has several, and some start later. */
+export async function startClock(): Promise<Clock> {
+  const folder = await mkdtemp(join(tempRoot(), 'early-access-clock-'));
+  const file = join(folder, 'ahead');
+  let ahead = 0;
+  await writeFile(file, '0');
+  // `new Date()` too, because Google's libraries compare one with the other.
+  const code = `
+    import { readFileSync } from 'node:fs';
+    const { now } = Date;
+    Date.now = () => now() + Number(readFileSync(${JSON.stringify(file)}, 'utf8'));
+    globalThis.Date = new Proxy(Date, {
+      construct: (target, given, derived) => Reflect.construct(target, given.length ? given : [Date.now()], derived),
+    });
+  `;
+  return {
+    settings: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` },
+    async advance(ms) {
+      ahead += ms;
+      // No process may read half of it.
+      await writeFile(`${file}.new`, String(ahead));
+      await rename(`${file}.new`, file);
+    },
+    close: () => rm(folder, { recursive: true }),
+  };
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNotify } from '../ui/toasts.tsx';
+import { type AdminApi, useApi } from './admin-api.ts';
+
+interface ActionOptions<Result, Input> {
+  /** The beginnings of the keys of what is read again afterwards, even if the action fails. */
+  readonly refreshes: readonly (readonly unknown[])[];
+  /** The message after a success; undefined if there is none. */
+  readonly done?: (result: Result, input: Input) => string | undefined;
+  /** Called after the message. */
+  readonly onDone?: (result: Result, input: Input) => void;
+  /** Whether the caller shows the error. By default a message does. */
+  readonly showsError?: boolean;
+}
+
+/** Something that an admin does, with a message about its result. */
+export function useAction<Result, Input = void>(
+  act: (api: AdminApi, input: Input) => Promise<Result>,
+  { refreshes, done, onDone, showsError = false }: ActionOptions<Result, Input>,
+) {
+  const api = useApi();
+  const client = useQueryClient();
+  const notify = useNotify();
+  return useMutation<Result, Error, Input>({
+    mutationFn: (input) => act(api, input),
+    onSuccess: (result, input) => {
+      const message = done?.(result, input);
+      if (message !== undefined) notify.done(message);
+      onDone?.(result, input);
+    },
+    onError: (error) => {
+      if (!showsError) notify.failed(error);
+    },
+    onSettled: () => Promise.all(refreshes.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}

@@ -1,0 +1,9 @@
+import { Notice } from '../ui/states.tsx';
+
+export function NotSetUp() {
+  return (
+    <Notice look="warning">
+      Invitations are not set up. Set INVITE_URL, INVITE_KEY and a mail server, and restart the server.
+    </Notice>
+  );
+}

@@ -1,0 +1,47 @@
+import type { UnknownDecision, UnsentMail } from 'early-access-server/admin-api';
+import { useRef } from 'react';
+import { useAction } from '../api/use-action.ts';
+import { formatCount } from '../format/format.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { KIND_LABELS } from '../ui/message-kinds.ts';
+import ui from '../ui/ui.module.css';
+
+interface UnknownDialogProps {
+  readonly message: UnsentMail;
+  readonly onClose: () => void;
+}
+
+/** Asks what becomes of an email that may have arrived. The focus is on the button that does nothing. */
+export function UnknownDialog({ message: { id, email, kind, attempts, reason }, onClose }: UnknownDialogProps) {
+  const leave = useRef<HTMLButtonElement>(null);
+  const decide = useAction((api, decision: UnknownDecision) => api.post(`/mail/unknown/${id}`, { decision }), {
+    refreshes: [['mail'], ['campaigns']],
+    done: (_, decision) => (decision === 'sent' ? `Counted as sent to ${email}.` : `It is sent to ${email} again.`),
+    onDone: onClose,
+  });
+  return (
+    <Dialog title={`Was it sent to ${email}?`} open onClose={onClose} initialFocus={leave}>
+      <div className={ui.stack}>
+        <p className={ui.text}>
+          {`The connection ended before the mail server had answered, so ${email} may have this email already. ${KIND_LABELS[kind]}, ${formatCount(attempts, 'attempt', 'attempts')}${reason === null ? '' : `: ${reason}`}.`}
+        </p>
+        <p className={ui.text}>
+          The log of your mail server knows. If it is not certain and the email matters, send it again: it may arrive
+          twice.
+        </p>
+      </div>
+      <DialogActions>
+        <Button ref={leave} onClick={onClose}>
+          Leave it
+        </Button>
+        <Button busy={decide.isPending} onClick={() => decide.mutate('sent')}>
+          Count as sent
+        </Button>
+        <Button look="primary" busy={decide.isPending} onClick={() => decide.mutate('again')}>
+          Send again
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

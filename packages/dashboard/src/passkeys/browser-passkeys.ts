@@ -1,0 +1,42 @@
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser';
+import { type AdminApi, ApiError } from '../api/admin-api.ts';
+
+/** Has the browser make a passkey, and stores it under this name. */
+export function addPasskey(api: AdminApi, name: string): Promise<void> {
+  return withPlainErrors(async () => {
+    const { options } = await api.post<{ options: PublicKeyCredentialCreationOptionsJSON }>('/passkeys/options');
+    await api.post('/passkeys', { name, response: await startRegistration({ optionsJSON: options }) });
+  });
+}
+
+export function signInWithPasskey(api: AdminApi): Promise<void> {
+  return withPlainErrors(async () => {
+    const path = '/passkey-sign-in/options';
+    const { options } = await api.direct.post<{ options: PublicKeyCredentialRequestOptionsJSON }>(path);
+    await api.direct.post('/passkey-sign-in', { response: await startAuthentication({ optionsJSON: options }) });
+  });
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  NotAllowedError: 'It was cancelled or took too long, or this device has no passkey for this site.',
+  AbortError: 'It was cancelled.',
+  InvalidStateError: 'This device has a passkey for this site already.',
+  SecurityError: 'Passkeys work at the address of PUBLIC_URL only. Open the dashboard there.',
+};
+
+/** Browsers name errors for programmers. */
+async function withPlainErrors(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (error instanceof ApiError && error.kind !== 'signed-out') throw error;
+    if (error instanceof ApiError) throw new Error('This passkey does not work here. Sign in with a link.');
+    const problem = error instanceof Error ? PROBLEMS[error.name] : undefined;
+    throw new Error(problem ?? 'This browser could not use a passkey.', { cause: error });
+  }
+}

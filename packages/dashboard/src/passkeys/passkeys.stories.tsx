@@ -1,0 +1,103 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, screen, waitFor, within } from 'storybook/test';
+import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
+import { fakeAuthenticator } from '../testing/passkeys.fixture.ts';
+
+/** Passkeys in the settings, signing in with one, and signing out everywhere. */
+const meta = {
+  title: 'Dashboard/Passkeys',
+  component: DashboardStory,
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+  args: { search: 'page=settings' },
+} satisfies Meta<typeof DashboardStory>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** The name has the focus, and Enter asks the browser. */
+export const Add: Story = {
+  args: { server: { isEmpty: true } },
+  beforeEach: () => fakeAuthenticator(),
+  play: async ({ userEvent }) => {
+    await expect(await screen.findByText(/^None yet/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Add a passkey' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add a passkey' }));
+    await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus());
+    await userEvent.keyboard('Phone{Enter}');
+    await expect(await screen.findByText('Passkey added.')).toBeVisible();
+    await expect(await screen.findByText('Phone')).toBeVisible();
+  },
+};
+
+export const Cancelled: Story = {
+  beforeEach: () => fakeAuthenticator('NotAllowedError'),
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Add a passkey' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Phone{Enter}');
+    await expect(await screen.findByText(/^It was cancelled or took too long/)).toBeVisible();
+  },
+};
+
+export const Rename: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Rename Laptop…' }));
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Old laptop{Enter}');
+    await expect(await screen.findByText('Old laptop')).toBeVisible();
+  },
+};
+
+export const Remove: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Laptop…' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove the passkey' }));
+    await waitFor(() => expect(screen.queryByText('Laptop')).toBeNull());
+  },
+};
+
+export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
+
+/** The dashboard is open at an IP address. */
+export const WithoutDomain: Story = {
+  args: { server: { isEmpty: true, hasPasskeys: false } },
+  play: async () => {
+    await expect(await screen.findByText(/^Passkeys need a domain/)).toBeVisible();
+    await expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
+  },
+};
+
+export const SignIn: Story = {
+  args: { search: '', server: { signedIn: false } },
+  beforeEach: () => {
+    const restore = fakeAuthenticator();
+    return () => {
+      restore();
+      localStorage.removeItem('own_visits');
+    };
+  },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
+    await expect(await screen.findByText('New signups')).toBeVisible();
+    await expect(localStorage.getItem('own_visits')).toBe('ignored');
+  },
+};
+
+export const SignInRefused: Story = {
+  args: { search: '', server: { signedIn: false, failures: { 'POST /admin/passkey-sign-in': 401 } } },
+  beforeEach: () => fakeAuthenticator(),
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));
+    await expect(await screen.findByText('This passkey does not work here. Sign in with a link.')).toBeVisible();
+  },
+};
+
+export const SignOutEverywhere: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere…' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    await expect(await screen.findByRole('heading', { name: 'Sign in to the dashboard' })).toBeVisible();
+  },
+};

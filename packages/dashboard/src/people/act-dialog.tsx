@@ -1,0 +1,129 @@
+import type { BulkAction, BulkJob, CountResponse } from 'early-access-server/admin-api';
+import { parseLabel } from 'early-access-server/admin-pages';
+import { useRef, useState } from 'react';
+import { useAction } from '../api/use-action.ts';
+import { formatCount, upperFirst } from '../format/format.ts';
+import { Choice } from '../ui/choice.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { AS_TYPED, TextField } from '../ui/text-field.tsx';
+import ui from '../ui/ui.module.css';
+import { LabelField } from './labels-field.tsx';
+
+const ACTIONS = {
+  label: 'Give them a label',
+  unlabel: 'Take a label off',
+  invite: 'Invite those who wait',
+  unsubscribe: 'Unsubscribe them',
+  forget: 'Erase them',
+} as const;
+type Action = keyof typeof ACTIONS;
+const OPTIONS = (['label', 'unlabel', 'invite', 'unsubscribe', 'forget'] as const).map(
+  (action) => [action, ACTIONS[action]] as const,
+);
+
+const VERBS: Readonly<Record<Action, string>> = {
+  label: 'Label',
+  unlabel: 'Take it off',
+  invite: 'Invite of',
+  unsubscribe: 'Unsubscribe',
+  forget: 'Erase',
+};
+
+const HINTS: Readonly<Record<Action, string>> = {
+  label: 'Who has the label already stays as they are.',
+  unlabel: 'Who does not have the label stays as they are.',
+  invite:
+    'Each person who waits gets an email with a personal link, as fast as the limit of emails allows. Others stay as they are.',
+  unsubscribe:
+    'They get no more emails, not even those already queued. Only they can undo this: by signing up again and confirming it.',
+  forget:
+    'Their addresses, where they came from, their sessions and emails are erased. This cannot be undone, and a person who was erased gets no more email.',
+};
+
+interface ActDialogProps {
+  /** The filter of the list. */
+  readonly filter: URLSearchParams;
+  readonly matching: CountResponse;
+  readonly onClose: () => void;
+  readonly onStarted: () => void;
+}
+
+/** Asks what to do to everyone who matches. It names their number, and nothing happens if that has changed meanwhile. */
+export function ActDialog({ filter, matching: { count, is_partial }, onClose, onStarted }: ActDialogProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [action, setAction] = useState<Action>('label');
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState('');
+  const people = `${is_partial ? 'at least ' : ''}${formatCount(count, 'person', 'people')}`;
+  const phrase = `erase ${count}`;
+  const label = parseLabel(text);
+  const start = useAction(
+    (api) => {
+      const path: BulkAction = action === 'unlabel' ? 'label' : action;
+      const labels = label === null ? {} : action === 'label' ? { add: [label] } : { remove: [label] };
+      return api.post<BulkJob>(`/bulk/${path}?${filter}`, { people: count, ...(path === 'label' && labels) });
+    },
+    {
+      refreshes: [['bulk'], ['people', 'count']],
+      onDone: () => {
+        onStarted();
+        onClose();
+      },
+      showsError: true,
+    },
+  );
+  const needsLabel = action === 'label' || action === 'unlabel';
+  const submit = () => {
+    if (needsLabel && label === null) return setProblem('Enter a label without commas.');
+    if (action === 'forget' && text.trim().toLowerCase() !== phrase) {
+      return setProblem('This is not the same text. Nobody was erased.');
+    }
+    start.mutate();
+  };
+  const enter = (next: string) => {
+    setText(next);
+    setProblem('');
+  };
+  return (
+    <FormDialog
+      title={`All ${people}`}
+      action={start.isPending ? 'Starting…' : `${VERBS[action]} ${people}`}
+      busy={start.isPending}
+      problem={problem || (start.error && upperFirst(start.error.message))}
+      problemId="act-problem"
+      initialFocus={field}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={ui.text}>
+        This is about everyone whom the filter matches now. Who signs up later is not among them. It goes on while you
+        do something else, and you can pause it.
+      </p>
+      <Choice
+        label="Action"
+        value={action}
+        options={OPTIONS}
+        onChoose={(next) => {
+          setAction(next);
+          enter('');
+        }}
+      />
+      {needsLabel && <LabelField fieldRef={field} label="Label" value={text} onChange={enter} />}
+      {action === 'forget' && (
+        <TextField
+          label={
+            <span className={ui.text}>
+              Type <kbd className={ui.phrase}>{phrase}</kbd> to confirm
+            </span>
+          }
+          value={text}
+          aria-invalid={problem !== ''}
+          aria-describedby="act-problem"
+          onChange={enter}
+          {...AS_TYPED}
+        />
+      )}
+      <p className={`${ui.text} ${ui.hint}`}>{HINTS[action]}</p>
+    </FormDialog>
+  );
+}

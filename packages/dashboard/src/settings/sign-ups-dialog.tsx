@@ -1,0 +1,126 @@
+import type { ListStatusResponse } from 'early-access-server/admin-api';
+import { useRef, useState } from 'react';
+import { useAction } from '../api/use-action.ts';
+import { upperFirst } from '../format/format.ts';
+import { Choice } from '../ui/choice.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { AS_TYPED, TextField } from '../ui/text-field.tsx';
+import ui from '../ui/ui.module.css';
+
+const MODES = [
+  ['open', 'Open'],
+  ['paused', 'Paused'],
+  ['closed', 'Closed'],
+] as const;
+
+/** What the server calls each field, and what the form does. */
+const NAMES = [
+  ['closes', 'The time'],
+  ['max_people', 'Places'],
+  ['message', 'The text'],
+  ['link_url', 'The link'],
+  ['link_text', 'The text of the link'],
+] as const;
+
+interface SignUpsDialogProps {
+  readonly status: ListStatusResponse;
+  readonly zone: string;
+  readonly onClose: () => void;
+}
+
+/** Opens, pauses, closes or limits the list. */
+export function SignUpsDialog({ status: { status, closed }, zone, onClose }: SignUpsDialogProps) {
+  const first = useRef<HTMLInputElement>(null);
+  // Its time has come. It stays closed until the admin opens it, even if they only change a text.
+  const isOver = closed === 'closed' && status.mode === 'open';
+  const [mode, setMode] = useState(isOver ? 'closed' : status.mode);
+  const [closes, setCloses] = useState(isOver ? '' : toLocal(status.closes_at, zone));
+  const [places, setPlaces] = useState(status.max_people === null ? '' : String(status.max_people));
+  const [message, setMessage] = useState(status.message ?? '');
+  const [url, setUrl] = useState(status.link_url ?? '');
+  const [linkText, setLinkText] = useState(status.link_text ?? '');
+  const [takesRequests, setTakesRequests] = useState(status.takes_requests);
+  const save = useAction(
+    (api) =>
+      api.post<ListStatusResponse>('/list-status', {
+        mode,
+        closes: closes === '' ? null : closes,
+        zone,
+        // The server says what a number has to be.
+        max_people: places.trim() === '' ? null : /^\d{1,9}$/.test(places.trim()) ? Number(places) : 0,
+        message,
+        link_url: url,
+        link_text: linkText,
+        takes_requests: takesRequests,
+      }),
+    {
+      refreshes: [['list-status']],
+      done: (now) => (now.closed === null ? 'The list is open.' : `The list is ${now.closed}.`),
+      onDone: onClose,
+      showsError: true,
+    },
+  );
+  const problem = save.error && NAMES.reduce((text, [field, name]) => text.replace(field, name), save.error.message);
+  const field = { 'aria-describedby': 'sign-ups-problem' };
+  return (
+    <FormDialog
+      title="Sign-ups"
+      action={save.isPending ? 'Saving…' : 'Save'}
+      busy={save.isPending}
+      problem={problem && upperFirst(problem)}
+      problemId="sign-ups-problem"
+      initialFocus={first}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <Choice label="The list is" value={mode} options={MODES} onChoose={setMode} />
+      <TextField ref={first} label="Close it at" type="datetime-local" value={closes} onChange={setCloses} {...field}>
+        <span
+          className={ui.hint}
+        >{`Empty: never. In the time zone ${zone}, which you can change under Settings.`}</span>
+      </TextField>
+      <TextField label="Places" inputMode="numeric" value={places} onChange={setPlaces} {...field}>
+        <span className={ui.hint}>
+          With this many people the list is full. Who leaves makes room. Empty: it has no limit.
+        </span>
+      </TextField>
+      <label className={ui.field}>
+        What visitors read while nobody can sign up
+        <textarea
+          className={ui.input}
+          rows={3}
+          value={message}
+          onChange={({ target }) => setMessage(target.value.replaceAll('\n', ' '))}
+          {...field}
+        />
+        <span className={ui.hint}>Empty: a sentence in their language.</span>
+      </label>
+      <TextField
+        label="A page to visit instead"
+        type="url"
+        placeholder="https://"
+        value={url}
+        onChange={setUrl}
+        {...field}
+        {...AS_TYPED}
+      />
+      <TextField label="Text of that link" value={linkText} onChange={setLinkText} {...field} />
+      <label className={ui.row}>
+        <input type="checkbox" checked={takesRequests} onChange={({ target }) => setTakesRequests(target.checked)} />
+        <span>
+          Keep addresses that are entered meanwhile
+          <br />
+          <span className={ui.hint}>Their people are told that they will hear from you when the list opens.</span>
+        </span>
+      </label>
+    </FormDialog>
+  );
+}
+
+/** `2026-12-01T09:00` in the zone. */
+function toLocal(time: number | null, zone: string): string {
+  if (time === null) return '';
+  // Swedish dates have the form of ISO 8601.
+  const format = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  return format.format(time).replace(' ', 'T');
+}

@@ -1,0 +1,114 @@
+import {
+  MAX_API_KEY_NAME,
+  type NewOverviewLinkResponse,
+  type OverviewLinksResponse,
+} from 'early-access-server/admin-api';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAction } from '../api/use-action.ts';
+import { useRead } from '../api/use-read.ts';
+import { formatDateTime } from '../format/format.ts';
+import { overviewFragment } from '../overview/overview-key.ts';
+import settings from '../settings/settings.module.css';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { NameDialog } from '../ui/name-dialog.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
+import { QueryState } from '../ui/states.tsx';
+import ui from '../ui/ui.module.css';
+
+type Link = OverviewLinksResponse['links'][number];
+
+/** Links to the overview for people who do not sign in. */
+export function OverviewLinks({ zone }: { readonly zone: string }) {
+  const [isMaking, setMaking] = useState(false);
+  const [revoked, setRevoked] = useState<Link | null>(null);
+  const query = useRead<OverviewLinksResponse>(['overview-links'], '/overview-links', { staleTime: 0 });
+  return (
+    <Card
+      title="Overview links"
+      actions={
+        <Button onClick={() => setMaking(true)}>
+          <Plus aria-hidden />
+          Create a link
+        </Button>
+      }
+    >
+      <QueryState query={query} bones={[8]} zone={zone}>
+        {({ links }) =>
+          links.length === 0 ? (
+            <p className={ui.text}>
+              No links yet. Anyone who has a link sees the overview without signing in: the figures, and no address.
+            </p>
+          ) : (
+            <ul className={settings.sessions}>
+              {links.map((link) => (
+                <li key={link.id} className={settings.setting}>
+                  <div className={settings.text}>
+                    <span>{link.name}</span>
+                    <span className={ui.hint}>
+                      {link.last_used_at === null
+                        ? 'Never opened'
+                        : `Last opened ${formatDateTime(link.last_used_at, zone)}`}
+                      , created {formatDateTime(link.created_at, zone)}.
+                    </span>
+                  </div>
+                  <Button look="danger" aria-label={`Revoke ${link.name}…`} onClick={() => setRevoked(link)}>
+                    Revoke…
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+      {isMaking && <NewLinkDialog onClose={() => setMaking(false)} />}
+      {revoked && <RevokeDialog link={revoked} onClose={() => setRevoked(null)} />}
+    </Card>
+  );
+}
+
+function NewLinkDialog({ onClose }: { readonly onClose: () => void }) {
+  const make = useAction((api, name: string) => api.post<NewOverviewLinkResponse>('/overview-links', { name }), {
+    refreshes: [['overview-links']],
+    showsError: true,
+  });
+  if (make.data) {
+    const url = `${location.origin}${location.pathname}${overviewFragment(make.data.secret)}`;
+    return (
+      <SecretDialog title="Link created" label="Link" secret={url} onClose={onClose}>
+        Anyone who has it sees the figures until you revoke it.
+      </SecretDialog>
+    );
+  }
+  return (
+    <NameDialog
+      title="Create a link"
+      action={make.isPending ? 'Creating…' : 'Create the link'}
+      placeholder="Investors"
+      maxLength={MAX_API_KEY_NAME}
+      attempt={make}
+      onSubmit={(name) => make.mutate(name.trim())}
+      onClose={onClose}
+    />
+  );
+}
+
+function RevokeDialog({ link, onClose }: { readonly link: Link; readonly onClose: () => void }) {
+  const revoke = useAction((api) => api.post(`/overview-links/${link.id}/revoke`), {
+    refreshes: [['overview-links']],
+    done: () => 'The link was revoked.',
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke ${link.name}?`}
+      action={revoke.isPending ? 'Revoking…' : 'Revoke the link'}
+      busy={revoke.isPending}
+      onConfirm={() => revoke.mutate(undefined, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      It stops working at once, for everyone who has it. You can create a new one.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,170 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, screen, waitFor, within } from 'storybook/test';
+import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
+import { OVERVIEW_KEY } from '../testing/team.fixture.ts';
+
+/** Who may use the dashboard, what each role sees, and links to the overview. */
+const meta = {
+  title: 'Dashboard/Team',
+  component: DashboardStory,
+  parameters: { layout: 'fullscreen' },
+  tags: ['!autodocs'],
+  args: { search: 'page=settings' },
+} satisfies Meta<typeof DashboardStory>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** The address has the focus, and Enter sends the invitation. */
+export const Invite: Story = {
+  play: async ({ userEvent }) => {
+    await expect(await screen.findByText('Owner, by the setting ADMIN_EMAIL.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Invite someone' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invite someone' }));
+    await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Email address' })).toHaveFocus());
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Role' }), 'Editor');
+    await expect(dialog.getByText(/^The figures and people/)).toBeVisible();
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Email address' }), 'ada@acme.example{Enter}');
+    await expect(await screen.findByText('ada@acme.example')).toBeVisible();
+    await expect(screen.getByRole('combobox', { name: 'Role of ada@acme.example' })).toHaveValue('editor');
+  },
+};
+
+export const InvitedAlready: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite someone' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Email address' }), 'grace@acme.example{Enter}');
+    await expect(await screen.findByText('This address is in the team already.')).toBeVisible();
+  },
+};
+
+export const ChangeRole: Story = {
+  play: async ({ userEvent }) => {
+    const role = await screen.findByRole('combobox', { name: 'Role of grace@acme.example' });
+    await userEvent.selectOptions(role, 'Viewer');
+    await expect(await screen.findByText('grace@acme.example is viewer now.')).toBeVisible();
+  },
+};
+
+export const Remove: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove grace@acme.example…' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove from the team' }));
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Role of grace@acme.example' })).toBeNull());
+  },
+};
+
+export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
+
+/** A viewer has two pages. */
+export const Viewer: Story = {
+  args: { search: 'page=people', server: { role: 'viewer' } },
+  play: async () => {
+    await expect(await screen.findByText('New signups')).toBeVisible();
+    const pages = within(screen.getByRole('navigation', { name: 'Pages' }));
+    await expect(pages.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Overview', 'Settings']);
+    await expect(pages.queryByRole('button')).toBeNull();
+    await expect(shownServer().requests.filter((request) => /people|first-steps/.test(request))).toEqual([]);
+  },
+};
+
+export const SettingsOfViewer: Story = {
+  args: { server: { role: 'viewer' } },
+  play: async () => {
+    await expect(await screen.findByText('Signed in as admin@acme.example, viewer')).toBeVisible();
+    await expect(screen.queryByText('Team')).toBeNull();
+    await expect(screen.queryByText('API keys')).toBeNull();
+  },
+};
+
+/** An editor reads the list. */
+export const PeopleOfEditor: Story = {
+  args: { search: 'page=people', server: { role: 'editor', people: 20 } },
+  play: async ({ userEvent }) => {
+    const [person] = await screen.findAllByRole('button', { name: /@/ });
+    await expect(screen.queryByRole('checkbox')).toBeNull();
+    await expect(screen.queryByRole('button', { name: /^(Invite|Add)…|CSV/ })).toBeNull();
+    if (person) await userEvent.click(person);
+    const panel = within(await screen.findByRole('dialog'));
+    await expect(await panel.findByRole('button', { name: 'Print' })).toBeVisible();
+    await expect(panel.queryByRole('button', { name: /^Add$|^Take off|Erase|Unsubscribe|Correct|Send/ })).toBeNull();
+  },
+};
+
+/** An editor writes drafts, which an admin sends. */
+export const CampaignsOfEditor: Story = {
+  args: { search: 'page=campaigns&campaign=new', server: { role: 'editor' } },
+  play: async () => {
+    await expect(await screen.findByText('An admin sends it.')).toBeVisible();
+    await expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
+  },
+};
+
+/** Another admin has taken rights away since the page was opened. */
+export const NoLongerAllowed: Story = {
+  args: { search: 'page=campaigns' },
+  play: async ({ userEvent }) => {
+    const [pause] = await screen.findAllByRole('button', { name: 'Pause' });
+    shownServer().setRole('viewer');
+    if (pause) await userEvent.click(pause);
+    await expect((await screen.findAllByText(/^Your role does not allow this/))[0]).toBeVisible();
+    await expect(await screen.findByText('New signups')).toBeVisible();
+  },
+};
+
+/** The link is shown once. */
+export const CreateLink: Story = {
+  args: { server: { isEmpty: true } },
+  play: async ({ userEvent }) => {
+    await expect(await screen.findByText(/^No links yet/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Create a link' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Investors{Enter}');
+    const made = within(await screen.findByRole('dialog', { name: 'Link created' }));
+    const link = made.getByRole<HTMLInputElement>('textbox', { name: 'Link' });
+    await expect(link.value).toContain(`#overview=${OVERVIEW_KEY}`);
+    await userEvent.click(made.getByRole('button', { name: 'Done' }));
+    await expect(await screen.findByText(/^Never opened/)).toBeVisible();
+  },
+};
+
+export const RevokeLink: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke Investors…' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke the link' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke Investors…' })).toBeNull());
+  },
+};
+
+const openLink = (key: string) => () => {
+  location.hash = `overview=${key}`;
+  return () => history.replaceState(null, '', location.pathname + location.search);
+};
+
+/** The overview of someone who does not sign in. A filter leaves the key where a reload finds it. */
+export const SharedOverview: Story = {
+  args: { search: '', server: { signedIn: false } },
+  beforeEach: openLink(OVERVIEW_KEY),
+  play: async ({ userEvent }) => {
+    await expect(await screen.findByText('New signups')).toBeVisible();
+    await expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: /^New signups/ }));
+    await expect(location.hash).toBe(`#overview=${OVERVIEW_KEY}`);
+  },
+};
+
+export const SharedOverviewOnPhone: Story = {
+  ...SharedOverview,
+  play: async () => {
+    await expect(await screen.findByText('New signups')).toBeVisible();
+  },
+  globals: { viewport: { value: 'phone', isRotated: false } },
+};
+
+export const RevokedLink: Story = {
+  args: { search: '', server: { signedIn: false } },
+  beforeEach: openLink('eak_revoked'),
+  play: async () => {
+    await expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  },
+};

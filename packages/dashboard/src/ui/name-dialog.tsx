@@ -1,0 +1,51 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { upperFirst } from '../format/format.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { TextField } from './text-field.tsx';
+
+interface NameDialogProps {
+  readonly title: string;
+  /** The text of the button that submits. */
+  readonly action: string;
+  /** The name so far. By default there is none. */
+  readonly name?: string;
+  readonly placeholder?: string;
+  readonly maxLength: number;
+  /** What became of the name that was submitted. */
+  readonly attempt: { readonly isPending: boolean; readonly error: Error | null };
+  readonly onSubmit: (name: string) => void;
+  readonly onClose: () => void;
+  /** Follows the name. */
+  readonly children?: ReactNode;
+}
+
+/** Asks for the name of something, in a dialog. */
+export function NameDialog(props: NameDialogProps) {
+  const { title, action, name: before = '', placeholder, maxLength, attempt, onSubmit, onClose, children } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(before);
+  return (
+    <FormDialog
+      title={title}
+      action={action}
+      busy={attempt.isPending}
+      problem={attempt.error && upperFirst(attempt.error.message)}
+      problemId="name-problem"
+      initialFocus={field}
+      onSubmit={() => onSubmit(name)}
+      onClose={onClose}
+    >
+      <TextField
+        ref={field}
+        label="Name"
+        value={name}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        aria-invalid={attempt.error !== null}
+        aria-describedby="name-problem"
+        onChange={setName}
+      />
+      {children}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ComponentProps, ReactNode } from 'react';
+import ui from './ui.module.css';
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  readonly label: ReactNode;
+  readonly onChange: (value: string) => void;
+  /** Follows the input. */
+  readonly children?: ReactNode;
+}
+
+/** An input of one line with its label. */
+export function TextField({ label, onChange, children, ...input }: TextFieldProps) {
+  return (
+    <label className={ui.field}>
+      {label}
+      <input className={ui.input} autoComplete="off" onChange={({ target }) => onChange(target.value)} {...input} />
+      {children}
+    </label>
+  );
+}
+
+/** For addresses and codes, which no keyboard should correct. */
+export const AS_TYPED = { autoCapitalize: 'none', spellCheck: false } as const;

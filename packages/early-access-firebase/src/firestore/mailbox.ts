@@ -1,0 +1,53 @@
+import { MAILBOX_MS, MAILS_PER_MAILBOX_AND_DAY, mailboxKey } from 'early-access-server/internal';
+import { type DocumentReference, type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import type { DocumentReader } from './database.ts';
+import { COLLECTIONS } from './documents.ts';
+import { unreadable } from './fields.ts';
+
+/** The last attempt of a message to the mailbox; `at` in epoch milliseconds. */
+export interface MailboxAttempt {
+  readonly message_key: string;
+  readonly at: number;
+}
+
+/** The record of the attempts to an address's mailbox. */
+export function attemptsRef(reader: DocumentReader, email: string): DocumentReference {
+  return reader.collection(COLLECTIONS.mailboxes).doc(mailboxKey(email));
+}
+
+/** The attempts of a record; none if there is no record. */
+export function readAttempts(snapshot: DocumentSnapshot | undefined): readonly MailboxAttempt[] {
+  const attempts: unknown = snapshot?.get('attempts');
+  if (snapshot === undefined || attempts === undefined) return [];
+  // Guessing might flood the mailbox.
+  if (!Array.isArray(attempts) || !attempts.every(isAttempt)) throw unreadable(snapshot, 'attempts');
+  return attempts;
+}
+
+/**
+ * The record after an attempt at a message, which replaces an earlier one of the same message. A TTL policy deletes it
+ * once none counts.
+ */
+export function withAttempt(attempts: readonly MailboxAttempt[], attempt: MailboxAttempt) {
+  const others = attempts.filter(
+    ({ message_key, at }) => message_key !== attempt.message_key && at > attempt.at - MAILBOX_MS,
+  );
+  const latest = [attempt, ...others].toSorted((a, b) => b.at - a.at).slice(0, MAILS_PER_MAILBOX_AND_DAY);
+  return { attempts: latest, expires_at: Timestamp.fromMillis(attempt.at + MAILBOX_MS) };
+}
+
+/** When messages other than `messageKey` were last attempted. */
+export function otherTimes(attempts: readonly MailboxAttempt[], messageKey: string): number[] {
+  return attempts.filter(({ message_key }) => message_key !== messageKey).map(({ at }) => at);
+}
+
+function isAttempt(value: unknown): value is MailboxAttempt {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'message_key' in value &&
+    typeof value.message_key === 'string' &&
+    'at' in value &&
+    typeof value.at === 'number'
+  );
+}

@@ -1,0 +1,13 @@
+import type { CollectionReference, DocumentReference } from 'firebase-admin/firestore';
+
+const MAX_SHARDS = 64;
+
+/** How many documents share so many writes: one sustains about one write a second. */
+export function countShards(writesPerSecond: number, least = 1): number {
+  return Math.min(MAX_SHARDS, Math.max(least, Math.ceil(writesPerSecond)));
+}
+
+/** The documents `name-0`, `name-1` and so on. */
+export function shardRefs(collection: CollectionReference, name: string, count: number): readonly DocumentReference[] {
+  return Array.from({ length: count }, (_, index) => collection.doc(`${name}-${index}`));
+}

@@ -1,0 +1,45 @@
+import { setInterval } from 'node:timers/promises';
+
+/** A function as the Functions emulator lists it. */
+export interface ListedFunction {
+  readonly id: string;
+  readonly eventTrigger?: { readonly eventFilterPathPatterns?: { readonly document?: string } };
+  readonly schedule?: object;
+}
+
+/** The functions that an emulator has loaded, by the address of the emulator; none while it starts. */
+export async function listFunctions(emulator: string): Promise<readonly ListedFunction[]> {
+  const response = await fetch(`${emulator}/backends`).catch(() => null);
+  if (!response?.ok) return [];
+  const { backends }: { backends: { functionTriggers: ListedFunction[] }[] } = JSON.parse(await response.text());
+  return backends.flatMap(({ functionTriggers }) => functionTriggers);
+}
+
+/** Resolves once the emulator has loaded the functions. Rejects when the signal aborts. */
+export async function waitForFunctions(emulator: string, signal: AbortSignal): Promise<void> {
+  for await (const _ of setInterval(500, undefined, { signal })) if ((await listFunctions(emulator)).length > 0) return;
+}
+
+/**
+ * Calls the scheduled functions again and again, one round at a time, which the emulators do not do. Returns what stops
+ * it once the running round has ended.
+ */
+export function callSchedules(emulator: string, project: string, everyMs = 60_000) {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const call = ({ id }: ListedFunction) =>
+    // The suffix is the generation of the functions, which are loaded once.
+    fetch(`${emulator}/functions/projects/${project}/triggers/${id}-0`, { method: 'POST' });
+  const ended = (async () => {
+    for await (const _ of setInterval(everyMs, undefined, { signal })) {
+      const schedules = (await listFunctions(emulator)).filter(({ schedule }) => schedule !== undefined);
+      await Promise.allSettled(schedules.map(call));
+    }
+  })().catch(() => {}); // It ends with the signal's error.
+  return {
+    async stop() {
+      stopped.abort();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const CLI = path.join(import.meta.dirname, 'cli.ts');
+
+it.each(['20.19.1', '22.15.1'])('says that Node %s is too old, in one line', async (version) => {
+  const pretend = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+  const [error, stderr] = await new Promise<[Error | null, string]>((resolve) =>
+    execFile(process.execPath, ['--import', pretend, CLI, 'init'], (failure, _, text) => resolve([failure, text])),
+  );
+  expect(error).toMatchObject({ code: 1 });
+  expect(stderr).toBe(
+    `early-access-firebase: this needs Node 22.16 or newer, and runs on ${version}; https://nodejs.org has the current one\n`,
+  );
+});
+
+it('imports nothing that an old Node cannot load before it has looked', () => {
+  const imported = [...readFileSync(CLI, 'utf8').matchAll(/^import .* from '([^']*)'/gm)].map(([, name]) => name);
+  expect(imported).toEqual(['../package.json']);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { StorageAdapter } from '../core/adapter.ts';
+import type { OptionalCall, WithFixture } from './contract.ts';
+import { exampleSignup } from './examples.ts';
+
+/** A call of each optional method that the subject's store is set up to serve. */
+export function optionalCalls(
+  adapter: StorageAdapter,
+  served: readonly OptionalCall[],
+): [OptionalCall, () => Promise<unknown>][] {
+  const calls: [OptionalCall, () => Promise<unknown>][] = [
+    ['inbox', async () => adapter.inbox?.(exampleSignup())],
+    ['share', async () => adapter.share?.(exampleSignup())],
+    ['count', async () => adapter.count?.()],
+  ];
+  return calls.filter(([name]) => served.includes(name));
+}
+
+/** The optional methods that the subject's store is set up to serve. */
+export function optionalContract(withFixture: WithFixture, served: readonly OptionalCall[]): void {
+  if (served.includes('inbox'))
+    describe('inbox', () => {
+      it(
+        'returns the same texts for an address that is stored and for one that is not',
+        withFixture(async ({ adapter }) => {
+          const signup = exampleSignup();
+          await adapter.createSignup(signup);
+          const [own, other] = await Promise.all([adapter.inbox?.(signup), adapter.inbox?.(exampleSignup())]);
+          expect(own).toMatchObject({ successTitle: expect.stringMatching(/\S/) });
+          expect(other).toEqual(own);
+        }),
+      );
+    });
+
+  if (served.includes('share'))
+    describe('share', () => {
+      it(
+        'returns the link of a signup to the browser that made it, the same each time, and to no other',
+        withFixture(async ({ adapter }) => {
+          const [signup, stranger] = [exampleSignup(), exampleSignup()];
+          await adapter.createSignup(signup);
+          const link = await adapter.share?.(signup);
+          expect(link).toMatchObject({ url: expect.stringMatching(/^https?:/), title: expect.stringMatching(/\S/) });
+          expect((await adapter.share?.(signup))?.url).toBe(link?.url);
+          expect(await adapter.share?.({ ...signup, submission_id: stranger.submission_id })).toBeUndefined();
+          expect(await adapter.share?.(stranger)).toBeUndefined();
+        }),
+      );
+    });
+
+  if (served.includes('count'))
+    describe('count', () => {
+      it(
+        'returns how many have joined, and never more',
+        withFixture(async ({ adapter }) => {
+          const signup = exampleSignup();
+          for (const each of [signup, exampleSignup(), exampleSignup(), signup]) await adapter.createSignup(each);
+          const count = await adapter.count?.();
+          expect([1, 2, 3]).toContain(count);
+        }),
+      );
+    });
+}

@@ -1,0 +1,192 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { StorageError } from 'early-access-kit/core';
+import { findPasskeySite, MAX_PASSKEYS, mayAddPasskey, PASSKEY_CHALLENGE_MS } from '../access/passkeys.ts';
+import { hashToken, newToken, sha256 } from '../access/secrets.ts';
+import type { AdminSession, AdminStore } from '../ports/admin-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Passkey, PasskeyStore } from '../ports/passkey-store.ts';
+
+export interface PasskeysOptions {
+  readonly store: PasskeyStore;
+  readonly admin: Pick<AdminStore, 'addSignInToken' | 'takeSignInToken'>;
+  readonly publicUrl: URL | null;
+  /** The name that browsers show. */
+  readonly name: string;
+  readonly clock: Clock;
+}
+
+export type Passkeys = ReturnType<typeof passkeyService>;
+
+/** Challenges are stored like sign-in links. The purpose keeps one from being used for anything else. */
+type Purpose = 'add' | 'sign-in';
+
+const TOO_OLD = 'this took too long, or was used before; try again';
+const NOT_VERIFIED = 'the passkey could not be verified';
+
+/** EdDSA, ES256 and RS256, which all browsers know. The library's own list makes Node warn about others. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** The library takes time to load, and few requests need it. */
+const loadWebAuthn = () => import('@simplewebauthn/server');
+
+/**
+ * Adds passkeys and signs in with them. Each challenge works once, for five minutes, for one purpose, and when adding for
+ * one address. The user has to be verified, by a PIN or a finger, because nothing else is asked for.
+ */
+export function passkeyService({ store, admin, publicUrl, name, clock }: PasskeysOptions) {
+  /** Throws a `StorageError` if passkeys cannot work here. */
+  function requireSite(pageOrigin: string | undefined) {
+    const site = findPasskeySite(publicUrl, pageOrigin);
+    if (site !== null) return site;
+    throw new StorageError('invalid', 'passkeys need a domain: set PUBLIC_URL to one, and open the dashboard there');
+  }
+
+  /** For signing in, `email` is empty: the passkey says whose it is. */
+  async function newChallenge(purpose: Purpose, email: string): Promise<Uint8Array<ArrayBuffer>> {
+    const challenge = newToken();
+    const expires_at = clock() + PASSKEY_CHALLENGE_MS;
+    await admin.addSignInToken({ hash: hashChallenge(purpose, challenge), email, expires_at });
+    return Uint8Array.from(Buffer.from(challenge, 'base64url'));
+  }
+
+  /** Whether the challenge is of this purpose and address, and was not used. It cannot be used again. */
+  const takeChallenge = (purpose: Purpose, email: string) => async (challenge: string) =>
+    (await admin.takeSignInToken(hashChallenge(purpose, challenge))) === email;
+
+  return {
+    isAvailable: (pageOrigin: string | undefined) => findPasskeySite(publicUrl, pageOrigin) !== null,
+    list: (email: string) => store.list(email),
+    rename: store.rename,
+    remove: store.remove,
+
+    /** What the browser needs to make a passkey. Throws a `StorageError` if none may be added. */
+    async askToAdd(session: AdminSession, pageOrigin: string | undefined) {
+      const { domain } = requireSite(pageOrigin);
+      if (!mayAddPasskey(session, clock())) {
+        throw new StorageError(
+          'invalid',
+          'you signed in more than an hour ago: sign out and in again, then add the passkey',
+        );
+      }
+      const { email } = session;
+      const passkeys = await store.list(email);
+      if (passkeys.length >= MAX_PASSKEYS) {
+        throw new StorageError('invalid', `there are ${MAX_PASSKEYS} passkeys already; remove one first`);
+      }
+      const { generateRegistrationOptions } = await loadWebAuthn();
+      return generateRegistrationOptions({
+        rpName: name,
+        rpID: domain,
+        userName: email,
+        // The authenticator stores it, so it is not the address.
+        userID: Uint8Array.from(Buffer.from(sha256(`passkeys of ${email}`), 'hex')),
+        challenge: await newChallenge('add', email),
+        attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
+        excludeCredentials: passkeys.map(({ credential_id: id }) => ({ id })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      });
+    },
+
+    /** Stores the passkey that the browser has made. Throws a `StorageError` if it cannot be verified. */
+    async add(
+      { email }: AdminSession,
+      { name, response }: { readonly name: string; readonly response: RegistrationResponseJSON },
+      pageOrigin: string | undefined,
+    ): Promise<Passkey> {
+      const { domain, origin } = requireSite(pageOrigin);
+      const { verifyRegistrationResponse } = await loadWebAuthn();
+      const check = onceChecked(takeChallenge('add', email));
+      const { registrationInfo } = await refuseErrors(check, () =>
+        verifyRegistrationResponse({
+          response,
+          expectedChallenge: check.challenge,
+          expectedOrigin: origin,
+          expectedRPID: domain,
+          requireUserVerification: true,
+          supportedAlgorithmIDs: ALGORITHMS,
+        }),
+      );
+      if (registrationInfo === undefined) throw new StorageError('invalid', NOT_VERIFIED);
+      const { id: credential_id, publicKey, counter } = registrationInfo.credential;
+      const added = await store.add({
+        email,
+        name,
+        credential_id,
+        public_key: Buffer.from(publicKey).toString('base64url'),
+        counter,
+      });
+      if (added === null) throw new StorageError('invalid', 'this passkey is stored already');
+      return added;
+    },
+
+    /** What the browser needs to sign in with one of its passkeys. It reveals nothing about who has any. */
+    async askToSignIn(pageOrigin: string | undefined) {
+      const { domain } = requireSite(pageOrigin);
+      const { generateAuthenticationOptions } = await loadWebAuthn();
+      const challenge = await newChallenge('sign-in', '');
+      return generateAuthenticationOptions({ rpID: domain, challenge, userVerification: 'required' });
+    },
+
+    /** Returns the passkey of the response with its new counter. Throws a `StorageError` if it cannot be verified. */
+    async verify(response: AuthenticationResponseJSON, pageOrigin: string | undefined) {
+      const { domain, origin } = requireSite(pageOrigin);
+      const passkey = await store.find(response.id);
+      const { verifyAuthenticationResponse } = await loadWebAuthn();
+      const check = onceChecked(takeChallenge('sign-in', ''));
+      if (passkey === null) {
+        throw new StorageError('invalid', 'this passkey was removed from the dashboard; sign in with a link');
+      }
+      const { verified, authenticationInfo } = await refuseErrors(check, () =>
+        verifyAuthenticationResponse({
+          response,
+          expectedChallenge: check.challenge,
+          expectedOrigin: origin,
+          expectedRPID: domain,
+          // The store compares the counters in the transaction that opens the session.
+          credential: {
+            id: passkey.credential_id,
+            publicKey: Uint8Array.from(Buffer.from(passkey.public_key, 'base64url')),
+            counter: 0,
+          },
+          requireUserVerification: true,
+        }),
+      );
+      if (!verified) throw new StorageError('invalid', NOT_VERIFIED);
+      return { passkey, counter: authenticationInfo.newCounter };
+    },
+  };
+}
+
+function hashChallenge(purpose: Purpose, challenge: string): string {
+  return hashToken(`passkey ${purpose} ${challenge}`);
+}
+
+/** The check of a challenge, which notes whether it was refused or the store failed. */
+function onceChecked(take: (challenge: string) => Promise<boolean>) {
+  const check = {
+    isRefused: false,
+    failure: null as unknown,
+    async challenge(challenge: string): Promise<boolean> {
+      try {
+        const isTaken = await take(challenge);
+        check.isRefused = !isTaken;
+        return isTaken;
+      } catch (error) {
+        check.failure = error;
+        throw error;
+      }
+    },
+  };
+  return check;
+}
+
+/** The library throws for whatever is wrong with a response. Its messages are for programmers. */
+async function refuseErrors<T>(check: ReturnType<typeof onceChecked>, verify: () => Promise<T>): Promise<T> {
+  try {
+    return await verify();
+  } catch (cause) {
+    if (check.failure !== null) throw check.failure;
+    throw new StorageError('invalid', check.isRefused ? TOO_OLD : NOT_VERIFIED, { cause });
+  }
+}

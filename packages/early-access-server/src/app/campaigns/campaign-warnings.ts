@@ -1,0 +1,103 @@
+import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
+import { FIELD_TAG, findFieldNames } from './placeholders.ts';
+
+/** The width of the text in an email, in CSS pixels. */
+const MAX_PICTURE_WIDTH = 504;
+/** Gmail shows the first 102 kB of an email. The link to unsubscribe is at the end. */
+const MAX_HTML_BYTES = 100_000;
+const MAX_SHOWN = 60;
+const MAX_WARNINGS = 20;
+
+/** Every other scheme does nothing in mail programs, or harm. */
+const SCHEMES: readonly string[] = ['https:', 'http:', 'mailto:', 'tel:'];
+
+/**
+ * The target of a link that an email may contain. Null for any other, such as `javascript:` or an address without a
+ * scheme. Tags that name fields stay as they are; a target that is no URL because of them is returned as it is, and
+ * `compileText` refuses it.
+ */
+export function safeTarget(href: string): string | null {
+  // A URL parser would encode the braces of a tag.
+  const tags = href.match(FIELD_TAG) ?? [];
+  const withoutTags = tags.reduce((text, tag, index) => text.replace(tag, `field-tag-${index}`), href);
+  const url = URL.parse(withoutTags);
+  if (url === null) return tags.length > 0 ? href : null;
+  if (!SCHEMES.includes(url.protocol)) return null;
+  return tags.reduceRight((text, tag, index) => text.replace(`field-tag-${index}`, () => tag), url.href);
+}
+
+/** The address of a picture that an email may show; null for any other. */
+export function pictureSource(href: string): string | null {
+  const target = safeTarget(href);
+  return target?.startsWith('https:') ? target : null;
+}
+
+/** The width of a picture that its title names, such as `"320"`, `"320px"` or `"width=320"`; null if it names none. */
+export function pictureWidth(title: string | null | undefined): number | null {
+  const [, digits] = /^\s*(?:width\s*[=:]\s*)?([1-9]\d{0,3})\s*(?:px)?\s*$/i.exec(title ?? '') ?? [];
+  return digits === undefined ? null : Math.min(Number(digits), MAX_PICTURE_WIDTH);
+}
+
+/** A link or a picture of a text. `label`: its words. */
+export interface Reference {
+  readonly kind: 'link' | 'picture';
+  readonly label: string;
+  readonly href: string;
+  readonly title: string | null;
+}
+
+/**
+ * A sentence for each part of an email that mail programs do not show as its author wrote it: a link that leads
+ * nowhere, a picture that is not shown or too large, an end that is cut off. `htmlBytes`: of the whole email.
+ */
+export function findCampaignWarnings(references: readonly Reference[], htmlBytes: number): readonly string[] {
+  const found = references.map((reference) =>
+    reference.kind === 'link' ? warnAboutLink(reference) : warnAboutPicture(reference),
+  );
+  const size = htmlBytes > MAX_HTML_BYTES ? warnAboutSize(htmlBytes) : null;
+  const warnings = [...new Set([size, ...found])].filter((warning) => warning !== null);
+  const hidden = warnings.length - MAX_WARNINGS;
+  return hidden > 0 ? [...warnings.slice(0, MAX_WARNINGS), `and ${hidden} more`] : warnings;
+}
+
+/** Emails contain no text of people who have not confirmed their address (`emailFields`). */
+export function warnAboutFields(text: string): readonly string[] {
+  const tags = findFieldNames(text).map((name) => `{{fields.${name}}}`);
+  if (tags.length === 0) return [];
+  return [`${tags.join(', ')}: empty in the emails to people who have not confirmed their address`];
+}
+
+function warnAboutLink({ label, href }: Reference): string | null {
+  if (safeTarget(href) !== null) return null;
+  const meant = findMeantTarget(href);
+  const advice =
+    meant === null ? 'write its whole address, such as https://www.example.com/page' : `write ${shorten(meant)}`;
+  return `the link ${quote(label)} leads nowhere, because ${quote(href)} is no address; ${advice}`;
+}
+
+/** The target with the scheme that its author left out; null if that is not certain. */
+function findMeantTarget(href: string): string | null {
+  if (isValidEmail(normalizeEmail(href))) return `mailto:${href}`;
+  const isHost = /^(?:[\p{L}\d-]+\.)+\p{L}{2,}(?:[:/?#]|$)/u.test(href);
+  return isHost && URL.canParse(`https://${href}`) ? `https://${href}` : null;
+}
+
+function warnAboutPicture({ label, href, title }: Reference): string | null {
+  const picture = label === '' ? `the picture ${quote(href)}` : `the picture ${quote(label)}`;
+  if (pictureSource(href) === null) return `${picture} is not shown, because its address must begin with https://`;
+  if (pictureWidth(title) !== null) return null;
+  return `${picture} has no width, so Outlook shows all of its pixels; add it after the address, ${MAX_PICTURE_WIDTH} at most: (${shorten(href)} "${MAX_PICTURE_WIDTH}")`;
+}
+
+function warnAboutSize(bytes: number): string {
+  return `the email has ${Math.ceil(bytes / 1_000)} kB of HTML, and Gmail cuts off what follows after 100, with the link to unsubscribe; shorten it`;
+}
+
+function quote(text: string): string {
+  return `“${shorten(text)}”`;
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
+}

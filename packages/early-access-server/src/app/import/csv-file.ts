@@ -1,0 +1,218 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, type Options, parse } from 'csv-parse';
+import { parse as parseSync } from 'csv-parse/sync';
+import { isValidEmail, StorageError } from 'early-access-kit/core';
+import { inSlices } from '../jobs/time-slices.ts';
+import { readField } from '../text/read-field.ts';
+
+export const MAX_IMPORT_BYTES = 20_000_000;
+/**
+ * Up to this size a file that is too large is read to its end, because a browser that cannot send the rest does not
+ * show the response.
+ */
+const MAX_DRAINED_BYTES = 5 * MAX_IMPORT_BYTES;
+/** Longer than any line with a person in it. */
+const MAX_LINE_BYTES = 40_000;
+/** Longer than the first line may be. */
+const HEAD_BYTES = 65_536;
+const MAX_HEAD_LINES = 50;
+/** Parsed together, in about a millisecond. */
+const SLICE_BYTES = 4_096;
+
+export interface CsvLine {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export interface CsvFile {
+  /** The name of the encoding if it is neither UTF-8 nor UTF-16. */
+  readonly encoding: string | null;
+  /** The lines that are not blank. Throws a `StorageError` `invalid` with the line's number if the file is not CSV. */
+  lines(): AsyncGenerator<CsvLine, void, void>;
+}
+
+/**
+ * Reads a CSV in UTF-8 or UTF-16, or in another encoding that makes its damaged names understood. Its cells are
+ * separated by commas, semicolons or tabs, or by the character that a first line `sep=` names. One delimiter holds for
+ * the file: the one with which most cells of a line at its start are `understood`. Throws a `StorageError` if the file
+ * is too large, or its names are damaged.
+ */
+export async function readCsvFile(
+  file: AsyncIterable<Uint8Array>,
+  isUnderstood: (cell: string) => boolean,
+): Promise<CsvFile> {
+  const bytes = await collect(file);
+  const detected = detectEncoding(bytes.subarray(0, HEAD_BYTES));
+  const head = readHead(bytes, detected, isUnderstood);
+  const repaired = detected === 'utf-8' ? repairNames(bytes, head, isUnderstood) : null;
+  const encoding = repaired?.encoding ?? detected;
+  const { delimiter, hasSeparatorLine } = head;
+  return {
+    encoding: repaired?.name ?? null,
+    async *lines() {
+      const csv = parse({ ...OPTIONS, delimiter, info: true });
+      // It destroys the parser with the error, which the loop below throws.
+      pipeline(Readable.from(decode(bytes, encoding)), csv).catch(() => {});
+      let isSkipping = hasSeparatorLine;
+      try {
+        for await (const row of inSlices(csv)) {
+          if (!isSkipping) yield toLine(row);
+          isSkipping = false;
+        }
+      } catch (error) {
+        throw error instanceof CsvError ? explain(error) : error;
+      }
+    },
+  };
+}
+
+/** The lines at the start of a file, up to the first one with a cell that is an address. */
+interface Head {
+  readonly lines: readonly (readonly string[])[];
+  readonly delimiter: string;
+  readonly hasSeparatorLine: boolean;
+}
+
+function readHead(bytes: Uint8Array, encoding: string, isUnderstood: (cell: string) => boolean): Head {
+  const text = new TextDecoder(encoding).decode(bytes.subarray(0, HEAD_BYTES), { stream: true });
+  const named = /^"?sep=(.)"?(?=[\r\n])/i.exec(text);
+  const heads = (named?.[1] === undefined ? [',', ';', '\t'] : [named[1]]).map((delimiter) => {
+    const lines = readFirstLines(text, delimiter).slice(named === null ? 0 : 1);
+    const rated = lines.map((cells) => ({ understood: cells.filter(isUnderstood).length, cells: cells.length }));
+    // If several have as many cells that are understood, the one with most cells: another may be part of a cell.
+    const [best = { understood: 0, cells: 0 }] = rated.sort((a, b) => b.understood - a.understood || b.cells - a.cells);
+    return { delimiter, lines, hasSeparatorLine: named !== null, ...best };
+  });
+  const [head] = heads.sort((a, b) => b.understood - a.understood || b.cells - a.cells);
+  return head ?? { delimiter: ',', lines: [], hasSeparatorLine: false };
+}
+
+/** The encodings that spreadsheets still write, in the languages of the form. */
+const OTHER_ENCODINGS = ['Shift_JIS', 'GB18030', 'Big5', 'Windows-1252', 'Windows-1250', 'Windows-1256'];
+
+/**
+ * Finds the encoding of a file whose names are damaged in UTF-8; null if they are not. It is certain if it makes a
+ * damaged name understood. Throws a `StorageError` that names the encoding that fits, because a name that cannot be
+ * read may be about consent.
+ */
+function repairNames(
+  bytes: Uint8Array,
+  head: Head,
+  isUnderstood: (cell: string) => boolean,
+): { readonly name: string; readonly encoding: string } | null {
+  const lines = head.lines.filter((cells) => !cells.some((cell) => cell.includes('@') && isUnderstood(cell)));
+  const damaged = lines.flatMap((cells, line) =>
+    cells.flatMap((cell, at) => (cell.includes('\ufffd') ? [{ line, at }] : [])),
+  );
+  if (damaged.length === 0) return null;
+  if (canDecode(bytes, 'utf-8')) {
+    throw new StorageError('invalid', 'the names of the columns are damaged; export the file again as CSV UTF-8');
+  }
+  const fitting = OTHER_ENCODINGS.flatMap((name) => {
+    if (!canDecode(bytes, name)) return [];
+    const other = readHead(bytes, name, isUnderstood).lines;
+    const cells = damaged.map(({ line, at }) => other[line]?.[at] ?? '');
+    return cells.every(isPlausible) ? [{ name, understood: cells.filter(isUnderstood).length }] : [];
+  });
+  const [best] = fitting.sort((a, b) => b.understood - a.understood);
+  if (best !== undefined && best.understood > 0) return { name: best.name, encoding: best.name };
+  const reason = best === undefined ? 'are damaged' : `are not UTF-8, but probably ${best.name}`;
+  throw new StorageError('invalid', `the names of the columns ${reason}; save the file as CSV UTF-8`);
+}
+
+function canDecode(bytes: Uint8Array, encoding: string): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether each word of a name is in one script, as the wrong encoding of one rarely is. */
+function isPlausible(cell: string): boolean {
+  const words = cell.match(/[\p{L}\p{M}]+/gu) ?? [];
+  const hasOthers = /[^\p{L}\p{M}\p{N}\p{P}\s]/u.test(cell.replace(/[ -~]/g, ''));
+  return !hasOthers && words.every((word) => !/\p{sc=Latin}/u.test(word) || !/[^\p{sc=Latin}\p{M}]/u.test(word));
+}
+
+const OPTIONS: Options = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  skip_records_with_empty_values: true,
+  max_record_size: MAX_LINE_BYTES,
+};
+
+async function collect(file: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of file) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_IMPORT_BYTES) chunks.length = 0;
+    else chunks.push(chunk);
+    if (bytes > MAX_DRAINED_BYTES) break;
+  }
+  if (bytes <= MAX_IMPORT_BYTES) return Buffer.concat(chunks);
+  throw new StorageError('invalid', `the file is larger than ${MAX_IMPORT_BYTES / 1e6} MB; split it`);
+}
+
+/** Without a byte order mark, every other byte of Latin letters in UTF-16 is 0. */
+function detectEncoding(head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const isZero = (byte: number, index: number, parity: number) => byte === 0 && index % 2 === parity;
+  const [even = 0, odd = 0] = [0, 1].map((parity) => head.filter((byte, index) => isZero(byte, index, parity)).length);
+  if (even + odd < head.length / 8) return 'utf-8';
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+function* decode(bytes: Uint8Array, encoding: string): Generator<string> {
+  const decoder = new TextDecoder(encoding);
+  for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
+    yield decoder.decode(bytes.subarray(start, start + SLICE_BYTES), { stream: true });
+  }
+  yield decoder.decode();
+}
+
+/** Returns at most 50 lines, up to the first one with an address. The head may end within a cell. */
+function readFirstLines(head: string, delimiter: string): readonly (readonly string[])[] {
+  const lines: string[][] = [];
+  try {
+    parseSync(head, {
+      ...OPTIONS,
+      delimiter,
+      to: MAX_HEAD_LINES,
+      on_record: (record: string[]) => {
+        lines.push(record);
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+  }
+  const first = lines.findIndex((cells) => cells.some(isValidEmail));
+  return first === -1 ? lines : lines.slice(0, first + 1);
+}
+
+/** A record of the parser, whose types say nothing about it. */
+function toLine(row: unknown): CsvLine {
+  const [record, info] = [readField(row, 'record'), readField(row, 'info')];
+  const line = readField(info, 'lines');
+  if (!Array.isArray(record) || typeof line !== 'number') throw new TypeError('the CSV parser returned no record');
+  return { line, cells: record.map(String) };
+}
+
+function explain({ code, lines }: CsvError): StorageError {
+  const line = Number(lines);
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return invalidLine(line, `is longer than ${MAX_LINE_BYTES} bytes, or a quote is not closed`);
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return invalidLine(line, 'a quote is not closed');
+  return invalidLine(line, 'is not CSV');
+}
+
+export function invalidLine(line: number, problem: string): StorageError {
+  return new StorageError('invalid', `line ${line}: ${problem}`);
+}

@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { type ImportName, MAX_IMPORT_NAME } from '../ports/list-store.ts';
+
+/** A new import of the file with this name, without what a database may not store. */
+export function newImport(name: string): ImportName {
+  const characters = [
+    ...name
+      .slice(0, 2 * MAX_IMPORT_NAME)
+      .toWellFormed()
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim(),
+  ];
+  return { id: randomUUID(), name: characters.slice(0, MAX_IMPORT_NAME).join('') };
+}

@@ -1,0 +1,57 @@
+import { type MessageRecord, wasAttempted } from '../mail/message-state.ts';
+import type { ImportedMember, ListStore } from '../ports/list-store.ts';
+import type { Store } from '../ports/store.ts';
+
+/** People who are erased at once, because a store may search its files for what is left of all of them together. */
+const ERASED_AT_ONCE = 50;
+
+/** The people of an import: how many of them withdrawing it erases, and how many stay. */
+export interface WithdrawalCounts {
+  readonly erased: number;
+  readonly kept: number;
+}
+
+/**
+ * Whether withdrawing an import erases a person whom it has added: they are as they were added, and no attempt was made
+ * to send them a message. `events`: as they are stored, so that one that this version does not know counts, too.
+ * `messages`: all of the person.
+ */
+export function mayWithdraw(
+  events: unknown,
+  messages: readonly Pick<MessageRecord, 'attempts' | 'lease_until'>[],
+): boolean {
+  return Array.isArray(events) && events.length === 1 && events[0]?.event === 'add' && !messages.some(wasAttempted);
+}
+
+/** Counts what `withdrawImport` would do now. Stores nothing. */
+export async function countWithdrawal(list: Pick<ListStore, 'peopleOfImport'>, id: string): Promise<WithdrawalCounts> {
+  const counts = { erased: 0, kept: 0 };
+  for await (const { isWithdrawable } of list.peopleOfImport(id)) counts[isWithdrawable ? 'erased' : 'kept'] += 1;
+  return counts;
+}
+
+/**
+ * Erases the people of an import who are as they were added. Each is decided and erased in one transaction, so an
+ * interrupted withdrawal is continued by the same call. No message to them was attempted, so no copy of one was
+ * written.
+ */
+export async function withdrawImport(
+  { erase, list }: Pick<Store, 'erase' | 'list'>,
+  id: string,
+): Promise<WithdrawalCounts & Pick<Awaited<ReturnType<Store['erase']>>, 'traceless'>> {
+  const total = { erased: 0, kept: 0, traceless: true };
+  const waiting: ImportedMember[] = [];
+  const eraseWaiting = async () => {
+    const erasures = await Promise.all(waiting.splice(0).map(({ email }) => erase(email, id)));
+    for (const { erased, traceless } of erasures) {
+      total[erased === null ? 'kept' : 'erased'] += 1;
+      total.traceless &&= traceless;
+    }
+  };
+  for await (const member of list.peopleOfImport(id)) {
+    if (!member.isWithdrawable) total.kept += 1;
+    else if (waiting.push(member) === ERASED_AT_ONCE) await eraseWaiting();
+  }
+  await eraseWaiting();
+  return total;
+}

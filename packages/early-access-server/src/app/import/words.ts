@@ -1,0 +1,56 @@
+/** Between a small letter and a capital, or before the last capital of several: `isSubscribed`, `EMAILStatus`. */
+const CASE_CHANGE = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
+
+/** Lower-case letters and digits without accents, with one space between words. */
+export function normalizeWords(text: string): string {
+  return text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/(?<=n)['’](?=t)/gi, '')
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .normalize('NFC');
+}
+
+/** Like `normalizeWords`, but a change of case begins a word, too. */
+export function splitWords(text: string): string {
+  return normalizeWords(text.replace(CASE_CHANGE, ' '));
+}
+
+const HAS_NO_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Arabic}]/u;
+
+/**
+ * Finds each of the words, which are separated by spaces, in a text of `normalizeWords`. `*` stands for any letters
+ * before or after a word, `+` for a space that may be missing. Scripts that write no spaces match anywhere.
+ */
+export function matchWords(words: string): RegExp {
+  const patterns = words
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      const letters = normalizeWords(word.replace(/[*+]/g, ' ')).replaceAll(' ', ' ?');
+      if (HAS_NO_SPACES.test(word)) return letters;
+      return `${word.startsWith('*') ? '' : '(?<![^ ])'}${letters}${word.endsWith('*') ? '[^ ]*' : '(?![^ ])'}`;
+    });
+  return new RegExp(patterns.join('|'), 'g');
+}
+
+export function hasWord(text: string, words: RegExp): boolean {
+  return text.search(words) !== -1;
+}
+
+const MAX_REMEMBERED = 20_000;
+
+/** Remembers results while a file is read, because most values of a large one are repeated. */
+export function rememberResults<Result>(read: (text: string) => Result): (text: string) => Result {
+  const results = new Map<string, { readonly result: Result }>();
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known.result;
+    const result = read(text);
+    if (results.size < MAX_REMEMBERED) results.set(text, { result });
+    return result;
+  };
+}

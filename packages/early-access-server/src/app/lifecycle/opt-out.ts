@@ -1,0 +1,83 @@
+import type { EmailSignup } from 'early-access-kit/core';
+import { normalizeMailbox } from './mailbox.ts';
+import { hasConfirmedSince, type ListedPerson, mayOptOut, type PersonHistory, type PersonState } from './states.ts';
+
+/** The part of a person that decides whether their opt-out holds. */
+export type OptOut = Pick<PersonHistory, 'confirmed_at' | 'unsubscribed_at'> & { readonly state: PersonState };
+
+/**
+ * Whether the person's opt-out holds, against every spelling of their mailbox: they have not confirmed a signup since.
+ */
+export function isOptedOut({ state, confirmed_at, unsubscribed_at }: OptOut): boolean {
+  return state === 'unsubscribed' || (unsubscribed_at !== null && !hasConfirmedSince(confirmed_at, unsubscribed_at));
+}
+
+/**
+ * The person who has the address, or who has opted out with another spelling of its mailbox; undefined if there is
+ * none.
+ */
+export function findListed(email: string, listed: ReadonlyMap<string, ListedPerson>): ListedPerson | undefined {
+  const mailbox = normalizeMailbox(email);
+  return (
+    listed.get(email) ??
+    [...listed].find(([other, person]) => isOptedOut(person) && normalizeMailbox(other) === mailbox)?.[1]
+  );
+}
+
+/**
+ * The part of a new signup of a person who has unsubscribed that becomes theirs once it is confirmed. Until then it may
+ * be a stranger's. They are counted once, so the rest of the first signup stays.
+ */
+export interface EnteredSignup extends Pick<EmailSignup, 'submission_id' | 'fields' | 'page_url'> {
+  readonly language: string | null;
+  /**
+   * Of the share link that the browser was shown, once it has asked for it. It leads to no one until the signup is
+   * confirmed.
+   */
+  readonly share_code?: string | null;
+}
+
+export function enteredSignup(
+  { submission_id, fields, page_url }: EmailSignup,
+  language: string | null = null,
+): EnteredSignup {
+  return { submission_id, ...(fields && { fields }), ...(page_url !== undefined && { page_url }), language };
+}
+
+type Imported = Partial<Pick<PersonHistory, 'confirmed_at' | 'unsubscribed_at'>> & {
+  readonly email: string;
+  readonly state: PersonState;
+};
+
+/**
+ * What an import does with each person. `listed`: the people on the list who have one of their mailboxes, by their
+ * addresses. An opt-out, in the file or on the list, is of the mailbox, and holds for people who have not confirmed
+ * since. `optedOut`: the people on the list whom the file unsubscribes.
+ */
+export function planImport<Listed extends ListedPerson>(
+  people: readonly Imported[],
+  listed: ReadonlyMap<string, Listed>,
+): { readonly results: readonly ('added' | 'duplicate' | 'unsubscribed')[]; readonly optedOut: readonly Listed[] } {
+  const ofMailbox = Map.groupBy(listed, ([email]) => normalizeMailbox(email));
+  const leaving = Map.groupBy(
+    people.filter(({ state }) => state === 'unsubscribed'),
+    ({ email }) => normalizeMailbox(email),
+  );
+  const added = new Set<string>();
+  const optedOut = new Map<string, Listed>();
+  const results = people.map((person) => {
+    const { email, state, confirmed_at = null } = person;
+    const mailbox = normalizeMailbox(email);
+    const sameMailbox = ofMailbox.get(mailbox) ?? [];
+    const known = listed.get(email);
+    const isUnsubscribed = known !== undefined && !optedOut.has(email) && mayOptOut(known, person);
+    for (const [address, other] of sameMailbox) if (mayOptOut(other, person)) optedOut.set(address, other);
+    if (known !== undefined || added.has(email)) return isUnsubscribed ? 'unsubscribed' : 'duplicate';
+    const optOuts = [...sameMailbox.map(([, other]) => other).filter(isOptedOut), ...(leaving.get(mailbox) ?? [])];
+    const holds = optOuts.some(({ unsubscribed_at = null }) => !hasConfirmedSince(confirmed_at, unsubscribed_at));
+    if (state !== 'unsubscribed' && holds) return 'duplicate';
+    added.add(email);
+    return 'added';
+  });
+  return { results, optedOut: [...optedOut.values()] };
+}

@@ -1,0 +1,154 @@
+import { StorageError } from 'early-access-kit/core';
+import { toAuditAuthor } from '../../app/admin/admin-sessions.ts';
+import { type BulkAction, type BulkJob, changeBulk, startBulk, toBulkJob } from '../../app/people/bulk.ts';
+import type { LabelChange } from '../../app/people/labels.ts';
+import type { AdminSession, AuditAuthor } from '../../app/ports/admin-store.ts';
+import { Failure } from '../routing/failure.ts';
+import {
+  bulkBody,
+  bulkLabelsBody,
+  bulkList,
+  type PeopleFilterInput,
+  peopleFilter,
+  startedBulk,
+} from '../routing/schemas/people.ts';
+import { type AdminRouter, route } from './admin-route.ts';
+import { toFilter } from './people-input.ts';
+
+const SHOWN_JOBS = 20;
+const ENDED = 'It has ended, or there is no such action.';
+const REFUSALS = { 409: 'Another number of people matches, or another action has not ended.' };
+const DETAILS =
+  'They are collected first, so that nobody who signs up later is among them, and each is reached at most once. It goes on by itself, also after ' +
+  'a restart; see `/bulk`. An API key may not use `search`.';
+
+/** Actions on everyone whom a filter matches. */
+export function bulkRoutes(router: AdminRouter): void {
+  const { service, store } = router;
+  route(router, {
+    method: 'get',
+    path: '/bulk',
+    scope: ['people', 'people:write', 'invites'],
+    summary: 'The actions on everyone who matched a filter, with their progress.',
+    response: bulkList,
+    respond: async () => ({ jobs: (await store.bulk.list(SHOWN_JOBS)).map(toBulkJob) }),
+  });
+  startRoutes(router);
+  for (const { path, to, entry, summary } of CHANGES) {
+    route(router, {
+      method: 'post',
+      path: `/bulk/:id/${path}`,
+      summary,
+      response: startedBulk,
+      refusals: { 409: ENDED },
+      async respond({ id, caller }) {
+        const isChanged = await store.bulk.update((newest) => changeBulk(newest, Number(id), to, service.clock()));
+        const [newest] = await store.bulk.list(1);
+        if (!isChanged || newest === undefined) throw new Failure(409, 'invalid', ENDED);
+        await service.sessions.record(caller, entry, newest.done);
+        if (to === 'running') await service.workOnBulk();
+        return toBulkJob(newest);
+      },
+    });
+  }
+}
+
+const CHANGES = [
+  { path: 'pause', to: 'paused', entry: 'bulk-paused', summary: 'Pauses it after the people it is at.' },
+  { path: 'resume', to: 'running', entry: 'bulk-resumed', summary: 'Lets it go on.' },
+  { path: 'cancel', to: 'cancelled', entry: 'bulk-cancelled', summary: 'Ends it. What is done stays so.' },
+] as const;
+
+function startRoutes(router: AdminRouter): void {
+  const { service } = router;
+  route(router, {
+    method: 'post',
+    path: '/bulk/invite',
+    scope: 'invites',
+    summary: 'Invites everyone who matches and waits, in one wave.',
+    details: DETAILS,
+    query: peopleFilter,
+    body: bulkBody,
+    response: startedBulk,
+    refusals: REFUSALS,
+    async respond({ caller, query, body }) {
+      if (!service.canInvite) {
+        throw new StorageError('invalid', 'nobody can be invited: set INVITE_URL, INVITE_KEY and a mail server');
+      }
+      return start(router, caller, query, { action: 'invite', people: body.people });
+    },
+  });
+  route(router, {
+    method: 'post',
+    path: '/bulk/unsubscribe',
+    scope: 'people:write',
+    summary: 'Unsubscribes everyone who matches.',
+    details: DETAILS,
+    query: peopleFilter,
+    body: bulkBody,
+    response: startedBulk,
+    refusals: REFUSALS,
+    respond: ({ caller, query, body }) => start(router, caller, query, { action: 'unsubscribe', people: body.people }),
+  });
+  route(router, {
+    method: 'post',
+    path: '/bulk/label',
+    scope: 'people:write',
+    summary: 'Gives everyone who matches labels, and takes labels off.',
+    details: DETAILS,
+    query: peopleFilter,
+    body: bulkLabelsBody,
+    response: startedBulk,
+    refusals: REFUSALS,
+    respond: ({ caller, query, body: { people, ...labels } }) =>
+      start(router, caller, query, { action: 'label', people, labels }),
+  });
+  route(router, {
+    method: 'post',
+    path: '/bulk/forget',
+    summary: 'Erases everyone who matches, and everything about them.',
+    details: DETAILS,
+    query: peopleFilter,
+    body: bulkBody,
+    response: startedBulk,
+    refusals: REFUSALS,
+    respond: ({ caller, query, body }) => start(router, caller, query, { action: 'forget', people: body.people }),
+  });
+}
+
+interface Asked {
+  readonly action: BulkAction;
+  /** How many people the admin has seen. */
+  readonly people: number;
+  readonly labels?: LabelChange | null;
+}
+
+async function start(
+  router: AdminRouter,
+  caller: AdminSession | AuditAuthor,
+  query: PeopleFilterInput,
+  { action, people, labels = null }: Asked,
+): Promise<BulkJob> {
+  const { service, store } = router;
+  if (query.search !== undefined && !('id' in caller)) {
+    throw new Failure(403, 'forbidden', 'an API key may not choose people by a search');
+  }
+  const filter = toFilter(query, router);
+  const now = await store.people.count(filter);
+  if (!now.is_partial && now.count !== people) {
+    // A key need not be allowed to count people.
+    const found = 'id' in caller ? now.count : 'another number of';
+    throw new Failure(409, 'invalid', `Nothing was done: the list has changed, and ${found} people match now.`);
+  }
+  const author = toAuditAuthor(caller);
+  const started = await store.bulk.update((newest) =>
+    startBulk(newest, { action, labels, people, filter, author }, service.clock()),
+  );
+  if (started === 'busy') {
+    throw new Failure(409, 'invalid', 'Another action on many people has not ended. Wait for it, or cancel it.');
+  }
+  await service.sessions.record(caller, 'bulk-started', people);
+  await service.workOnBulk();
+  const [newest = started] = await store.bulk.list(1);
+  return toBulkJob(newest.number === started.number ? newest : started);
+}

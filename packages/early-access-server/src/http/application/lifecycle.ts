@@ -1,0 +1,106 @@
+import { signupNoticesJob } from '../../app/admin/signup-notices.ts';
+import { weeklyJob } from '../../app/admin/weekly.ts';
+import { campaignJob } from '../../app/campaigns/campaign-job.ts';
+import { createTimeLimit, type Job, runEach } from '../../app/jobs/jobs.ts';
+import { retentionJob } from '../../app/jobs/retention.ts';
+import { mailService } from '../../app/mail/mail-service.ts';
+import { startMailWorker } from '../../app/mail/mail-worker.ts';
+import { bulkJob } from '../../app/people/bulk-job.ts';
+import { openingJob } from '../../app/people/opening-job.ts';
+import { pendingJob } from '../../app/people/pending-job.ts';
+import type { Webhook } from '../../app/ports/webhook-store.ts';
+import { startWebhookWorker, webhookDeliveries } from '../../app/webhooks/webhook-worker.ts';
+import type { MailOptions } from './options.ts';
+import { bulkContext, deliveryOptions, type Services, wakeJobs, webhookTransport } from './services.ts';
+
+export function startJobs(services: Services, serverUrl = services.runtime.serverUrl): void {
+  const { late, runtime } = services;
+  if (runtime.running.length > 0) return;
+  runtime.serverUrl = serverUrl;
+  late.noteRun();
+  runtime.running = getJobs(services).map((job) => job.start());
+}
+
+export async function stopJobs({ late, background, tallies, runtime }: Services, withinMs: number): Promise<void> {
+  late.stop();
+  await Promise.all([
+    ...runtime.running.map((job) => job.stop(withinMs)),
+    background.settled(withinMs),
+    tallies.flush(),
+  ]);
+  runtime.running = [];
+}
+
+/** One round of each job, also if one fails. Begins nothing new after `withinMs`. Rejects with the first failure. */
+export async function runJobsOnce(services: Services, withinMs: number): Promise<void> {
+  const mayBegin = createTimeLimit(withinMs, services.clock);
+  services.late.noteRun();
+  await runEach(getJobs(services).map((job) => async () => mayBegin() && job.runOnce(mayBegin)));
+}
+
+/** Made late: a program whose port is taken never needs them, and does not have to hear about its admins. */
+function getJobs(services: Services): readonly Job[] {
+  const { runtime, admins, options, log } = services;
+  if (runtime.jobs === null && options.dashboard && admins.length === 0) {
+    log('warn', 'admin-missing', {
+      reason:
+        'there is no admin, so no one can sign in to the dashboard or read the analytics summary; set ADMIN_EMAIL',
+    });
+  }
+  runtime.jobs ??= createJobs(services);
+  return runtime.jobs;
+}
+
+/**
+ * Everything that the application does besides requests. In the order of `runJobs`: what queues emails comes before
+ * what sends them, apart from the weekly email. It reads the most and is the least urgent, so it comes last, and is
+ * sent in the next round.
+ */
+function createJobs(services: Services): readonly Job[] {
+  const { store, mail, team, retentionDays, log, clock } = services;
+  const context = { store, team: team.addresses, log, clock, wakeMail: () => wakeJobs(services) };
+  return [
+    pendingJob(context),
+    openingJob(context),
+    ...(mail === null ? [] : [signupNoticesJob(context), campaignJob(context), mailJob(services, mail)]),
+    webhookJob(services),
+    startedBulk(services),
+    ...(retentionDays === 'by-database' ? [] : [retentionJob(context, retentionDays)]),
+    ...(mail === null ? [] : [weeklyJob(context)]),
+  ];
+}
+
+function startedBulk(services: Services): Job {
+  const job = bulkJob({ ...bulkContext(services), log: services.log });
+  services.runtime.lookAtBulk = () => job.look();
+  return job;
+}
+
+function mailJob(services: Services, mail: MailOptions): Job {
+  const delivery = deliveryOptions(services, mail);
+  return {
+    start: () => startMailWorker(delivery),
+    async runOnce(mayBegin) {
+      const service = mailService(delivery);
+      do await service.runDue(mayBegin);
+      while (mayBegin() && (await services.store.campaigns.feed()) > 0);
+    },
+  };
+}
+
+function webhookJob(services: Services): Job {
+  const { store, mail, admins, log, clock, metrics } = services;
+  async function onDisabled({ name }: Webhook, reason: string): Promise<void> {
+    if (mail === null) return;
+    await store.mails.notify(admins, { type: 'webhook-disabled', endpoint: name, reason });
+    wakeJobs(services);
+  }
+  const deliveries = () => ({
+    ...{ store, transport: webhookTransport(services), onDisabled, log, clock },
+    onOutcome: metrics?.noteWebhook,
+  });
+  return {
+    start: () => startWebhookWorker(deliveries()),
+    runOnce: (mayBegin) => webhookDeliveries(deliveries()).runDue(mayBegin),
+  };
+}

@@ -1,0 +1,56 @@
+import { DEFAULT_BASE } from 'early-access-kit/internal';
+import { listUses } from '../../app/access/rate-limits.ts';
+import { describeError } from '../../app/ports/log.ts';
+import type { Store } from '../../app/ports/store.ts';
+import { hasBearer } from '../routing/api-key-access.ts';
+import { Failure } from '../routing/failure.ts';
+import { mountRoute } from '../routing/mount-route.ts';
+import { METRICS_PATH } from '../routing/own-paths.ts';
+import { identifyClient, type RouteContext } from '../routing/request-context.ts';
+import { brandResponse, ping } from '../routing/schemas/server.ts';
+import { NO_STORE, PLAIN_HEADERS } from '../routing/security-headers.ts';
+import type { ReadMetrics } from './server-metrics.ts';
+
+const HEADERS = { ...PLAIN_HEADERS, 'Cache-Control': NO_STORE };
+const ROUTE = { method: 'get', access: 'public', failures: [] } as const;
+const HEALTH = { ...ROUTE, path: '/healthz', summary: 'Whether the database responds.' };
+const BRAND = { ...ROUTE, path: `${DEFAULT_BASE}/brand`, summary: 'The name and the colors of the product.' };
+const METRICS = {
+  method: 'get',
+  path: METRICS_PATH,
+  access: 'metrics-key',
+  summary: 'How the server does, for Prometheus.',
+  responses: { 200: { 'text/plain': null } },
+  failures: [401, 429, 503],
+} as const;
+
+export function mountHealthCheck(context: RouteContext, store: Pick<Store, 'ping'>): void {
+  mountRoute(context, { ...HEALTH, responses: { 200: ping, 503: ping } }, async () => {
+    try {
+      await store.ping();
+      return Response.json({ status: 'ok' }, { headers: HEADERS });
+    } catch (error) {
+      context.log('error', 'unhealthy', { reason: describeError(error) });
+      return Response.json({ status: 'unavailable' }, { status: 503, headers: HEADERS });
+    }
+  });
+}
+
+/** Mounts what monitoring reads. A wrong key takes a token after the comparison, so that no one can keep it out. */
+export function mountMetrics(context: RouteContext, key: string, read: ReadMetrics): void {
+  mountRoute(context, METRICS, async (c) => {
+    if (!hasBearer(c.req.raw, key)) {
+      await context.limiter.take(listUses('adminRequests', identifyClient(c, context)));
+      throw new Failure(401, 'forbidden', 'Authorization must be "Bearer" and METRICS_KEY');
+    }
+    const { text, type } = await read();
+    return new Response(text, { headers: { ...HEADERS, 'Content-Type': type } });
+  });
+}
+
+export function mountBrand(context: RouteContext): void {
+  const { name, colors = {} } = context.brand;
+  mountRoute(context, { ...BRAND, responses: { 200: brandResponse } }, () =>
+    Response.json({ name, colors }, { headers: HEADERS }),
+  );
+}

@@ -1,0 +1,7 @@
+/** A later step than the other tables: it only adds to them. Each database has its own index of traffic sources. */
+export const COUNTRY_COLUMNS = `
+  -- country: two letters of ISO 3166; null if it is not known.
+  ALTER TABLE @sessions ADD COLUMN country text;
+  ALTER TABLE @traffic_sources ADD COLUMN country text NOT NULL DEFAULT '';
+  DROP INDEX @traffic_sources_by_values;
+`;

@@ -1,0 +1,5 @@
+/** A later step than the other tables: it only adds to them. */
+export const SHARE_COLUMNS = `
+  -- share_network: of a signup through a share link, see \`shareNetwork\`; null for any other.
+  ALTER TABLE @email_signups ADD COLUMN share_network text;
+`;

@@ -1,0 +1,255 @@
+import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
+import { describe, expect, it } from 'vitest';
+import type { CampaignContent } from '../app/campaigns/campaign.ts';
+import { MAX_STEPS } from '../app/campaigns/series.ts';
+import type { SeriesState, StepTiming } from '../app/campaigns/step-timing.ts';
+import type { PersonState } from '../app/lifecycle/states.ts';
+import { EVERYONE } from '../app/people/people.ts';
+import type { ClaimedMessage } from '../app/ports/store.ts';
+import { exampleSignup } from './examples.ts';
+import { claim, LEASE_MS, type SetUp } from './harness.ts';
+import { linkHash } from './list-contract.ts';
+
+const EVERY_STATE: readonly PersonState[] = ['subscribed', 'invited', 'joined'];
+const afterState = (state: SeriesState, days: number): StepTiming => ({ after: state, previous: null, days });
+const afterEmail = (previous: string, days: number): StepTiming => ({ after: null, previous, days });
+
+/** The emails of the series after signing up. */
+export function seriesContract(setUp: SetUp): void {
+  async function open(options: { readonly confirm?: boolean } = {}) {
+    const harness = await setUp({ mailsPerHour: 100_000, ...options });
+    const { store, clock } = harness;
+    const { campaigns } = store;
+    const content = (subject: string, rest: Partial<CampaignContent['audience']> = {}): CampaignContent => ({
+      subject,
+      body: 'Text',
+      audience: { states: EVERY_STATE, source: null, ...rest },
+    });
+    /** Writes a step. */
+    async function write(subject: string, timing: StepTiming, rest: Partial<CampaignContent['audience']> = {}) {
+      const step = await campaigns.series.add(timing);
+      if (step === null) throw new Error('the step was not added');
+      expect(await campaigns.save(step.id, content(subject, rest), { revision: 'a' })).toBe(true);
+      return step.id;
+    }
+    async function turnOn(subject: string, timing: StepTiming, rest: Partial<CampaignContent['audience']> = {}) {
+      const id = await write(subject, timing, rest);
+      expect(await campaigns.change(id, 'sending')).toBe(true);
+      return id;
+    }
+    async function signUp(...emails: readonly string[]): Promise<void> {
+      for (const email of emails) {
+        await store.createSignup(exampleSignup({ email }));
+        clock.now += 1;
+      }
+    }
+    /** Lets days pass, a little more than whole ones. */
+    const wait = (days: number) => {
+      clock.now += days * DAY_MS + HOUR_MS;
+    };
+    async function feed(): Promise<void> {
+      while ((await campaigns.feed()) > 0);
+    }
+    /** Queues what is due and sends everything. Returns the emails of the series in their order. */
+    async function deliver(): Promise<readonly string[]> {
+      const sent: ClaimedMessage[] = [];
+      await feed();
+      for (let message = await claim(store); message !== null; message = await claim(store)) {
+        if (message.kind === 'campaign') sent.push(message);
+        await store.mails.recordOutcome(message, { state: 'sent' });
+      }
+      return sent.map(({ campaign, email }) => `${campaign?.subject} ${email}`);
+    }
+    const inviteAll = async () => {
+      const [last] = await store.list.waves(1);
+      await store.list.invite({ after: last?.id ?? null, who: { count: 100, filter: EVERYONE } });
+    };
+    return { ...harness, campaigns, content, write, turnOn, signUp, wait, feed, deliver, inviteAll };
+  }
+
+  describe('the series', () => {
+    it('has at most ten emails, each after a state or another one, which can be changed until it is turned on', async () => {
+      const { campaigns, write, content } = await open();
+      const first = await write('First', afterState('subscribed', 3));
+      const second = await write('Second', afterEmail(first, 2));
+      expect(await campaigns.find(second)).toMatchObject({
+        subject: 'Second',
+        state: 'draft',
+        follows: null,
+        series: { after: null, previous: first, days: 2 },
+        people: 0,
+      });
+      expect(await campaigns.find((await campaigns.create(content('Other'))).id)).toMatchObject({ series: null });
+      const { series } = campaigns;
+      expect([await series.add(afterEmail('nothing', 1)), await series.add(afterEmail('a/b', 1))]).toEqual([
+        null,
+        null,
+      ]);
+      expect(await series.retime(first, afterEmail(second, 1))).toBe(false);
+      expect(await series.retime('nothing', afterState('joined', 1))).toBe(false);
+      // Another one comes after it.
+      expect([await campaigns.remove(first), await series.retime(second, afterState('invited', 5))]).toEqual([
+        false,
+        true,
+      ]);
+      expect((await campaigns.find(second))?.series).toEqual(afterState('invited', 5));
+      for (let count = 2; count < MAX_STEPS; count += 1) await write(`More ${count}`, afterState('joined', count));
+      expect(await series.add(afterState('joined', 1))).toBeNull();
+      expect(await campaigns.remove(second)).toBe(true);
+      expect(await series.add(afterState('joined', 1))).not.toBeNull();
+      // It starts at no time, has no follow-up and never ends by itself.
+      expect(await campaigns.schedule.set(first, { at: Date.now(), zone: 'UTC' })).toBe(false);
+      expect(await campaigns.change(first, 'sending')).toBe(true);
+      expect(await campaigns.schedule.followUp(first, 7)).toBeNull();
+      expect([await campaigns.feed(), (await campaigns.find(first))?.state]).toEqual([0, 'sending']);
+    });
+
+    it('goes to people who sign up after it was turned on, some days later and once', async () => {
+      const { store, turnOn, signUp, wait, deliver, campaigns, clock, open: other } = await open();
+      await signUp('before@x.io');
+      const id = await turnOn('Tips', afterState('subscribed', 3));
+      clock.now += 1;
+      await signUp('a@x.io', 'b@x.io');
+      const people = [{ email: 'imported@x.io', source: 'file', created_at: clock.now, state: 'subscribed' as const }];
+      await store.list.importPeople(people, { welcome: false });
+      expect((await campaigns.series.waiting()).get(id)).toEqual({ late: 0, coming: 2 });
+      clock.now += 3 * DAY_MS - 3;
+      expect(await deliver()).toEqual([]);
+      wait(0);
+      expect((await campaigns.series.waiting()).get(id)).toEqual({ late: 2, coming: 0 });
+      // Two processes look at the same time.
+      const racing = [campaigns, other().campaigns];
+      await Promise.all(racing.map((each) => each.feed()));
+      expect((await deliver()).toSorted()).toEqual(['Tips a@x.io', 'Tips b@x.io']);
+      expect(await campaigns.find(id)).toMatchObject({ state: 'sending', people: 2, sent: 2 });
+      wait(30);
+      expect(await deliver()).toEqual([]);
+      expect((await campaigns.series.waiting()).get(id)).toEqual({ late: 0, coming: 0 });
+      await store.erase('a@x.io');
+      expect(await campaigns.find(id)).toMatchObject({ people: 2, sent: 2 });
+    });
+
+    it('goes on after an email that was sent, and stops if a person leaves', async () => {
+      const { store, turnOn, write, signUp, wait, deliver, campaigns, clock } = await open();
+      const first = await turnOn('First', afterState('subscribed', 1));
+      const second = await write('Second', afterEmail(first, 2));
+      clock.now += 1;
+      await signUp('stays@x.io', 'unsubscribes@x.io', 'bounces@x.io', 'erased@x.io');
+      wait(1);
+      await campaigns.feed();
+      expect(await campaigns.change(second, 'sending')).toBe(true);
+      clock.now += 1;
+      expect(await deliver()).toHaveLength(4);
+      await store.list.changePerson('unsubscribes@x.io', 'unsubscribe', 'person');
+      await store.list.changePerson('bounces@x.io', 'bounce', 'mail-server');
+      await store.erase('erased@x.io');
+      clock.now += DAY_MS;
+      expect(await deliver()).toEqual([]);
+      wait(1);
+      expect(await deliver()).toEqual(['Second stays@x.io']);
+      // Someone who comes back is not sent what they missed, nor anything twice.
+      await store.createSignup(exampleSignup({ email: 'unsubscribes@x.io' }));
+      for (let message = await claim(store); message !== null; message = await claim(store)) {
+        if (message.kind === 'confirmation') await store.list.confirm(linkHash(message), null);
+        await store.mails.recordOutcome(message, { state: 'sent' });
+      }
+      wait(5);
+      expect(await deliver()).toEqual([]);
+    });
+
+    it('is for people who confirm, are invited or join, by when they did', async () => {
+      const { store, turnOn, signUp, wait, deliver, inviteAll, clock } = await open({ confirm: true });
+      await turnOn('Confirmed', afterState('subscribed', 2));
+      await turnOn('Invited', afterState('invited', 2), { states: ['invited'] });
+      await turnOn('Joined', afterState('joined', 1));
+      clock.now += 1;
+      await signUp('confirms@x.io', 'never@x.io');
+      wait(5);
+      for (let message = await claim(store); message !== null; message = await claim(store)) {
+        if (message.email === 'confirms@x.io') await store.list.confirm(linkHash(message), null);
+        await store.mails.recordOutcome(message, { state: 'sent' });
+      }
+      wait(1);
+      expect(await deliver()).toEqual([]);
+      await inviteAll();
+      const invitation = await claim(store);
+      if (invitation === null) throw new Error('there is an invitation');
+      await store.mails.recordOutcome(invitation, { state: 'sent' });
+      wait(1);
+      expect(await deliver()).toEqual(['Confirmed confirms@x.io']);
+      clock.now += 1;
+      expect((await store.list.redeemInvite(linkHash(invitation))).result).toBe('redeemed');
+      wait(1);
+      // Who has joined is no longer in the audience of the one after the invitation.
+      expect(await deliver()).toEqual(['Joined confirms@x.io']);
+      wait(9);
+      expect(await deliver()).toEqual([]);
+    });
+
+    it('sends what is late after a pause once and in order, with the text as it is then', async () => {
+      const { store, turnOn, signUp, wait, deliver, campaigns, content, clock, feed } = await open();
+      const long = await turnOn('Long', afterState('subscribed', 3));
+      const short = await turnOn('Short', afterState('subscribed', 1));
+      clock.now += 1;
+      await signUp('a@x.io', 'b@x.io');
+      wait(1);
+      await feed();
+      expect(await campaigns.change(short, 'paused')).toBe(true);
+      clock.now += LEASE_MS;
+      expect((await deliver()).filter((email) => email.startsWith('Long'))).toEqual([]);
+      await signUp('c@x.io');
+      wait(9);
+      // What comes after the paused one waits for it, also for people whose email of that is queued.
+      expect(await deliver()).toEqual([]);
+      expect(await campaigns.series.waiting()).toEqual(
+        new Map([
+          [long, { late: 3, coming: 0 }],
+          [short, { late: 1, coming: 0 }],
+        ]),
+      );
+      // A running one cannot be changed, so that no half of a text is sent.
+      const text = { revision: 'b' };
+      expect(await campaigns.save(long, content('Longer'), text)).toBe(false);
+      expect(await campaigns.series.retime(long, afterState('subscribed', 4))).toBe(false);
+      expect(await campaigns.save(short, content('Shorter'), text)).toBe(true);
+      expect(await campaigns.series.retime(short, afterState('invited', 1))).toBe(false);
+      expect(await campaigns.series.retime(short, afterState('subscribed', 2))).toBe(true);
+      expect(await campaigns.change(short, 'sending', 'a')).toBe(false);
+      expect(await campaigns.change(short, 'sending', 'b')).toBe(true);
+      const sent = await deliver();
+      for (const email of ['a@x.io', 'b@x.io', 'c@x.io'])
+        expect(sent.filter((one) => one.endsWith(email))).toEqual([`Shorter ${email}`, `Long ${email}`]);
+      await campaigns.change(short, 'paused');
+      await campaigns.series.retime(short, afterState('subscribed', 1));
+      await campaigns.change(short, 'sending');
+      wait(9);
+      expect(await deliver()).toEqual([]);
+      expect((await store.mails.counts('campaign')).get('sent')).toBe(6);
+    });
+
+    it('goes to a segment, and an ended email goes to nobody and holds up nothing', async () => {
+      const { store, turnOn, wait, deliver, campaigns, clock } = await open();
+      const first = await turnOn('First', afterState('subscribed', 1));
+      await turnOn('Of the blog', afterState('subscribed', 2), { source: 'blog' });
+      await turnOn('Second', afterState('subscribed', 3), { conditions: { with_campaign: first } });
+      await turnOn('Not first', afterState('subscribed', 3), { conditions: { without_campaign: first } });
+      clock.now += 1;
+      for (const [email, source] of [
+        ['a@x.io', 'blog'],
+        ['b@x.io', 'fair'],
+      ] as const)
+        await store.createSignup(exampleSignup({ email, source }));
+      wait(1);
+      expect(await deliver()).toHaveLength(2);
+      clock.now += 1;
+      await store.createSignup(exampleSignup({ email: 'c@x.io', source: 'fair' }));
+      clock.now += 1;
+      expect(await campaigns.change(first, 'cancelled')).toBe(true);
+      wait(1);
+      expect(await deliver()).toEqual(['Of the blog a@x.io']);
+      wait(3);
+      expect((await deliver()).toSorted()).toEqual(['Not first c@x.io', 'Second a@x.io', 'Second b@x.io']);
+      expect((await campaigns.series.waiting()).has(first)).toBe(false);
+    });
+  });
+}

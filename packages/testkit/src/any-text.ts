@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+
+/**
+ * Any character, ASCII as often as all others. The units and URLs of fast-check itself make a table of a million
+ * characters first, which takes a second in each test file that has its own modules.
+ */
+const anyCharacter = fc
+  .oneof(fc.nat(0x7f), fc.integer({ min: 0x80, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((code) => String.fromCodePoint(code));
+
+/** Text of any characters but single surrogates. */
+export function anyText(length: { readonly maxLength?: number } = {}): fc.Arbitrary<string> {
+  return fc.string({ unit: anyCharacter, ...length });
+}
+
+const urlPart = fc.string({
+  unit: fc.oneof(fc.constantFrom(..."abcXYZ019-._~!$&'()*+,;=:@"), anyCharacter.map(encodeURIComponent)),
+});
+
+/** A path, or nothing. */
+export const urlPath = fc.array(urlPart).map((parts) => parts.map((part) => `/${part}`).join(''));
+
+/** What follows `?` or `#`. */
+export const urlRest = fc.array(urlPart).map((parts) => parts.join('/?'));
+
+/** The URL of a page: with a host name, and perhaps with a query and a fragment. */
+export const webUrl = fc
+  .tuple(fc.constantFrom('http', 'https'), fc.domain(), urlPath, fc.option(urlRest), fc.option(urlRest))
+  .map(([scheme, host, path, query, fragment]) => {
+    const [search, hash] = [query === null ? '' : `?${query}`, fragment === null ? '' : `#${fragment}`];
+    return `${scheme}://${host}${path}${search}${hash}`;
+  });

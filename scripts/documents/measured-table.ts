@@ -35,23 +35,36 @@ export function withMeasurements(document: string): string {
   return withTable(document, tables.join('\n'), 'measured', 'what is measured');
 }
 
-/** Views of one thing, `thing: view`, that follow one another and have the same goal, share a row. */
+/**
+ * Rows named `thing: view` that have the same goal, and of which all or none meet it, share a row: the views of one
+ * thing, or one view of several things.
+ */
 function groupByGoal(rows: readonly Measured[]): Measured[][] {
-  const groups: Measured[][] = [];
+  const groups = new Map<string, Measured[]>();
   for (const row of rows) {
-    const last = groups.at(-1);
-    if (last?.every((other) => nameThing(other) !== other.name && isSameGoal(other, row))) last.push(row);
-    else groups.push([row]);
+    const shared = [viewOf(row), thingOf(row)].find(
+      (part) => part !== '' && rows.some((other) => other !== row && isSameGoal(other, row) && isPart(other, part)),
+    );
+    const key = [shared ?? rows.indexOf(row), row.goal, row.met].join();
+    groups.set(key, [...(groups.get(key) ?? []), row]);
   }
-  return groups;
+  return [...groups.values()];
 }
 
 function isSameGoal(one: Measured, other: Measured): boolean {
-  return nameThing(one) === nameThing(other) && one.goal === other.goal && one.met === other.met;
+  return one.goal === other.goal && one.met === other.met;
 }
 
-function nameThing({ name }: Measured): string {
-  return name.split(': ', 1)[0] ?? name;
+function isPart(row: Measured, part: string): boolean {
+  return viewOf(row) === part || thingOf(row) === part;
+}
+
+function thingOf({ name }: Measured): string {
+  return name.includes(': ') ? (name.split(': ', 1)[0] ?? '') : '';
+}
+
+function viewOf({ name }: Measured): string {
+  return name.split(': ').slice(1).join(': ');
 }
 
 function describe(rows: readonly Measured[]): string[] {
@@ -60,13 +73,25 @@ function describe(rows: readonly Measured[]): string[] {
   if (others.length === 0) return [row.name, amount(row.ours, row.unit), beside(row), times(row), formatGoal(row)];
   const [least, most] = [Math.min(...rows.map(({ ours }) => ours)), Math.max(...rows.map(({ ours }) => ours))];
   const range = `${amount(least, row.unit)} – ${amount(most, row.unit)}`;
-  return [`${nameThing(row)}, ${rows.length} views`, range, '', '', formatGoal(row)];
+  const name = rows.every((other) => thingOf(other) === thingOf(row))
+    ? `${thingOf(row)}, ${rows.length} views`
+    : `${viewOf(row)}, beside ${rows.length} jobs`;
+  const ratios = rows.flatMap(({ ratio }) => ratio ?? []);
+  const ratioRange = ratios.length < rows.length ? '' : `${formatRange(Math.min(...ratios), Math.max(...ratios))}×`;
+  return [name, range, '', ratioRange, formatGoal(row)];
 }
 
 function times({ ratio, ratios }: Measured): string {
   if (ratio === null) return '';
-  const text = (value: number) => (value < 0.1 ? value.toPrecision(1) : value.toFixed(2));
-  return `${text(ratio)}×${ratios ? ` (${text(ratios.min)} – ${text(ratios.max)})` : ''}`;
+  return `${formatRatio(ratio)}×${ratios ? ` (${formatRange(ratios.min, ratios.max)})` : ''}`;
+}
+
+function formatRange(least: number, most: number): string {
+  return `${formatRatio(least)}–${formatRatio(most)}`;
+}
+
+function formatRatio(value: number): string {
+  return value < 0.1 ? value.toPrecision(1) : value.toFixed(2);
 }
 
 function beside({ theirs, unit, against = '' }: Measured): string {

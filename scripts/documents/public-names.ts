@@ -43,22 +43,18 @@ export function listEntries(): readonly Entry[] {
   });
 }
 
-/** `docs/public-names.md`. */
+/** `docs/public-names.md`: names only, because editors and the reference show the doc comments. */
 export function describeNames(entries: readonly Entry[]): string {
-  const explained = new Map<string, string>();
-  const describe = (module: string, { name, isType, summary }: PublicName) => {
-    const before = explained.get(name + summary);
-    explained.set(name + summary, before ?? module);
-    return `- ${isType ? 'type ' : ''}\`${name}\`${before === undefined ? `: ${summary}` : `, of \`${before}\``}`;
-  };
   const sections = entries.map(({ module, names }) => {
-    const rows = names.map((name) => describe(module, name));
-    return `## \`${module}\` (${names.length})\n\n${rows.join('\n')}\n`;
+    const lists = [false, true]
+      .map((isType) => names.filter((name) => name.isType === isType).map(({ name }) => `\`${name}\``))
+      .map((list, index) => (list.length === 0 ? '' : `${index === 0 ? '' : 'Types: '}${list.join(', ')}\n`));
+    return `## \`${module}\` (${names.length})\n\n${lists.filter((list) => list !== '').join('\n')}`;
   });
   const total = entries.reduce((sum, { names }) => sum + names.length, 0);
   return `# Public names
 
-The ${total} names that the packages export. Everything else is internal, and may change with any version. \`npm run docs\` writes this page from the doc comments.
+The ${total} names that the packages export. Everything else is internal, and may change with any version. Each has a doc comment, which your editor shows. \`npm run docs\` writes this page.
 
 ${sections.join('\n')}`;
 }

@@ -1,20 +1,9 @@
-/**
- * A Markdown table as the formatter writes it: the first row is the head; the first column is on the left, the others
- * as given.
- */
+/** A Markdown table: the first row is the head; the first column is on the left, the others as given. */
 export function markdownTable(rows: readonly (readonly string[])[], others: 'left' | 'right'): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const isLeft = (column: number) => column === 0 || others === 'left';
-  const rule = widths.map((width, column) => (isLeft(column) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  const rule = (rows[0] ?? []).map((_, column) => (column === 0 || others === 'left' ? '---' : '--:'));
   return rows
     .toSpliced(1, 0, rule)
-    .map((row) => {
-      const cells = row.map((text, column) => {
-        const width = widths[column] ?? 0;
-        return isLeft(column) ? text.padEnd(width) : text.padStart(width);
-      });
-      return `| ${cells.join(' | ')} |\n`;
-    })
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
     .join('');
 }
 

@@ -93,7 +93,7 @@ function describeBackup(store: FirstStepsResponse['store']): Pick<StepTexts, 'hi
     };
   }
   const hint = `This server cannot see backups of ${store === 'firestore' ? 'Firestore: schedule them in Google Cloud, once.' : 'your database: use pg_dump or those of its provider.'}`;
-  const page = store === 'firestore' ? 'deploy-firebase.md#7-budget-alerts-and-backups' : 'postgres.md';
+  const page = store === 'firestore' ? 'deploy-firebase.md#budget-alerts-and-backups' : 'postgres.md';
   return { hint, link: <Outside href={`${DOCS}/docs/${page}`}>How to back up</Outside> };
 }
 

@@ -4,6 +4,7 @@ import { KIT } from '@early-access-kit/testkit/packages';
 import { ROOT } from '../run.ts';
 import { wrongEntryPoints } from './entry-points.ts';
 import { withFigures } from './figures-table.ts';
+import { wrongWords } from './interface-words.ts';
 import { brokenLinks } from './linked-pages.ts';
 import { withMeasurements } from './measured-table.ts';
 import { unknownCommands } from './named-commands.ts';
@@ -24,9 +25,9 @@ const NAMES = path.join(ROOT, 'docs/public-names.md');
 /**
  * `npm test -- documents` checks links, commands, figures and limits that documents name, the table of benchmarks, the
  * versions that files name, the list of public names and their examples, that the security model names tests and the
- * tour functions, that the kit's README names its entry points, and that workflows pin actions and publish without
- * tests. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and the table of
- * sizes.
+ * tour functions, that the kit's README names its entry points, that the interface calls each thing by one word, and
+ * that workflows pin actions and publish without tests. The argument `sizes` checks bundle sizes of Vite, webpack and
+ * esbuild against the limits, and the table of sizes.
  */
 if (import.meta.main) {
   const isOfSizes = process.argv[2] === 'sizes';
@@ -41,6 +42,7 @@ if (import.meta.main) {
         ...unknownCommands(),
         ...wrongEntryPoints(),
         ...undocumentedNames(listEntries()),
+        ...wrongWords(),
         ...unsafeWorkflows(),
       ];
   for (const complaint of [...stale, ...others]) console.error(complaint);

@@ -41,7 +41,7 @@ describe('the command copy', () => {
     await source.createSignup(signupOf({ email: 'meanwhile@example.org' }));
     await source.erase('person-10@example.org');
     const { code, stderr } = await copying.finished;
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^The file has changed meanwhile/m)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^The file has changed since/m)]);
     expect(await readContent(await openCopy(url))).toEqual(await readContent(source));
   });
 

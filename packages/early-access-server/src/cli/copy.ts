@@ -75,7 +75,7 @@ async function copyUntilUnchanged(source: CopySource, target: CopyTarget, contex
   for (let pass = 1; pass <= PASSES; pass += 1) {
     const version = source.version();
     if ((await copyTables(source, target, context)) && source.version() === version) return;
-    context.stderr.write('The file has changed meanwhile: is the server running? Copying the changes.\n');
+    context.stderr.write('The file has changed since the copy began: is the server running? Copying the changes.\n');
   }
   throw new ConfigError(
     'a server is still writing to the file; stop it and run this command again to continue from here',

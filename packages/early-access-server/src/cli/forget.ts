@@ -35,7 +35,7 @@ function describe(erased: Erasure['erased'], files: number): string {
   const parts = [
     ...(erased === null ? [] : ['the signup', 'its email']),
     ...(files > 0 ? ['its copy in the mail folder'] : []),
-    ...(erased?.session ? ['the session it was made in'] : []),
+    ...(erased?.session ? ['its session'] : []),
   ];
   return `Erased ${parts.join(', ')}. Backups made before still contain them.\n`;
 }

@@ -41,7 +41,7 @@ it.each([['legacy' as const], [{ pin: '2026-07-28' }]])(
     const document = await fetch(new URL('/api/openapi.json', url));
     expect(names.toSorted()).toEqual(await toolNames(document, ['people:add', 'invites']));
     expect(tools.find(({ name }) => name === 'postAdminPeople')).toMatchObject({
-      title: 'Adds a person by hand, who has agreed to it.',
+      title: 'Adds a person who has agreed to it.',
       annotations: { readOnlyHint: false },
       inputSchema: {
         type: 'object',

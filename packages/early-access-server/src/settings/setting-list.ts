@@ -97,7 +97,7 @@ export const SETTINGS = {
   STATUS_PAGE: new Setting('STATUS_PAGE', {
     fallback: '`off`',
     meaning:
-      "`on`: emails link to each person's private page at `/status`, with their state, their data, a change of address and the way off the list",
+      "`on`: emails link to each person's private page at `/status`, where they see and download their data, change their address, unsubscribe and erase themselves",
     document: 'status-page.md',
     ...onOrOff(),
   }),

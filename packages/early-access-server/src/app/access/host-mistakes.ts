@@ -20,7 +20,7 @@ export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
   'client-unknown':
     'The host does not say where requests come from, so all visitors share the rate limits of one. Pass clientAddress to fetch, or set trustProxy to the number of proxies.',
   'proxy-not-trusted':
-    'Requests have X-Forwarded-For, which TRUST_PROXY=0 ignores. If a proxy is in front of this server, all visitors share the rate limits of one: set TRUST_PROXY (trustProxy) to the number of proxies. If there is none, a client has made the header up.',
+    'Requests have X-Forwarded-For, which TRUST_PROXY=0 ignores. If a proxy is in front of this server, all visitors share the rate limits of one: set TRUST_PROXY (trustProxy) to the number of proxies. If there is none, a client has forged the header.',
   'clients-share-address':
     'Nearly all visitors seem to come from one address, and share the rate limits of one. Set TRUST_PROXY (trustProxy) to the number of proxies in front of this server that append to X-Forwarded-For: the page of your platform says how many. If it is right, one client sends nearly everything.',
   'jobs-not-running':

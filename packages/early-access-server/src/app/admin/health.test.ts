@@ -88,7 +88,7 @@ it('names webhooks that fail, and those that were disabled for it, but not those
 it('says since when and why visits are not counted', () => {
   expect(listIssues({ countingFailure: { since: NOW, reason: 'Firestore failed: Error 8' } })).toHaveLength(1);
   expect(listTexts({ countingFailure: { since: Date.UTC(2026, 0, 2), reason: 'Firestore failed: Error 8' } })).toEqual([
-    'error: Visits have not been counted since 2026-01-02T00:00:00.000Z: Firestore failed: Error 8. See the log of the function that counts them.',
+    'error: Sessions have not been counted since 2026-01-02T00:00:00.000Z: Firestore failed: Error 8. See the log of the function that counts them.',
   ]);
 });
 

@@ -69,7 +69,7 @@ function databaseIssues({ facts, failure, countingFailure, now }: HealthInput): 
     const since = new Date(countingFailure.since).toISOString();
     issues.push(
       error(
-        `Visits have not been counted since ${since}: ${countingFailure.reason}. See the log of the function that counts them.`,
+        `Sessions have not been counted since ${since}: ${countingFailure.reason}. See the log of the function that counts them.`,
       ),
     );
   }

@@ -85,8 +85,8 @@ describe('the weekly email', () => {
       'Sessions: 1,500 −25%',
       'Signups: 40 ±0%',
       'Conversion: 3.2% −20%',
-      'Bounce rate: 33.3% +33%',
-      'Average visit: 60 s −33%',
+      'Bounced sessions: 33.3% +33%',
+      'Time per session: 60 s −33%',
     ]);
   });
 
@@ -104,8 +104,8 @@ describe('the weekly email', () => {
       'Sessions: 0',
       'Signups: 3',
       'Conversion: –',
-      'Bounce rate: –',
-      'Average visit: –',
+      'Bounced sessions: –',
+      'Time per session: –',
     ]);
   });
 

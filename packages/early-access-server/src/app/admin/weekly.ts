@@ -63,9 +63,9 @@ function weeklyReport(from: string, to: string, { figures, previous }: Analytics
       line('Sessions', ({ sessions }) => sessions),
       line('Signups', ({ signups }) => signups),
       line('Conversion', ({ signups, visitors }) => share(signups, visitors), '%'),
-      line('Bounce rate', ({ bounces, sessions }) => share(bounces, sessions), '%'),
+      line('Bounced sessions', ({ bounces, sessions }) => share(bounces, sessions), '%'),
       line(
-        'Average visit',
+        'Time per session',
         ({ duration, timed_sessions }) => (timed_sessions === 0 ? null : Math.round(duration / timed_sessions)),
         ' s',
       ),

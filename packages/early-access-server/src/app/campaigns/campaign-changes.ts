@@ -22,7 +22,7 @@ export function whyNotEdited(campaign: Pick<Campaign, 'state' | 'series'>, done:
 export function whyNotBecome(state: CampaignState, to: CampaignState): string | null {
   if (state === to) return null;
   if (state === 'draft' && to === 'sending') return DRAFT_CHANGED;
-  return 'the state of this email has changed meanwhile; look at it again';
+  return 'this email has changed since you opened it; check it again';
 }
 
 /** Why a campaign was not scheduled. */

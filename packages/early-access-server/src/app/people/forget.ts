@@ -22,7 +22,7 @@ export interface ForgetOptions {
 }
 
 /**
- * Erases a person: the signup, its message, copies of it in files, and the session it was made in. Returns null if
+ * Erases a person: the signup, its message, copies of it in files, and its session. Returns null if
  * nothing was erased because an email is being sent.
  */
 export async function forgetPerson({ store, email, copies, evenWhileSending }: ForgetOptions) {

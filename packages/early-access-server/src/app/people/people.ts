@@ -76,7 +76,7 @@ export interface Person extends Attribution, PersonHistory {
   readonly referrer: string | null;
   readonly created_at: number;
   readonly state: PersonState;
-  /** How many people whom they brought count for them. */
+  /** Their referrals that count. */
   readonly referrals: number;
   /** The values of the host's fields, including fields that are no longer declared; left out if there are none. */
   readonly fields?: SignupFields;

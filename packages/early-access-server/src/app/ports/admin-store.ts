@@ -89,7 +89,7 @@ export interface AuditEntry {
   readonly count: number;
   /** The admin's normalised address. The uses of API keys have none. */
   readonly admin?: string;
-  /** The name of the API key or overview link that was used, made or revoked. */
+  /** The name of the API key or overview link that was used, created or revoked. */
   readonly api_key?: string;
   /** The method and pattern of the route that an API key was used for. Nothing else has one. */
   readonly route?: string;

@@ -110,9 +110,9 @@ ok      page                 SITE/
 ok      embed script         SERVER/embed.js, and its hash is right
 ok      origin               SITE may use SERVER
 ok      policy               it allows the script and the requests
-ok      session              the server takes sessions
+ok      session              the server accepts sessions
 ok      form                 a signup is accepted
-ok      email                the mail server took it for admin+check@acme.example
+ok      email                the mail server accepted it for admin+check@acme.example
 ok      SPF                  v=spf1 include:mail.example -all
 ok      DKIM                 s1._domainkey.acme.example
 ok      DMARC                v=DMARC1; p=reject

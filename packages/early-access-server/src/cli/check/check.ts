@@ -127,7 +127,7 @@ async function checkEmail(store: Store, email: string, { smtpUrl }: Config): Pro
   }
   return smtpUrl === null
     ? problem('email', 'it was written to a file', 'set SMTP_URL, MAIL_FROM and PUBLIC_URL, so that emails are sent')
-    : ok('email', `the mail server took it for ${email}`);
+    : ok('email', `the mail server accepted it for ${email}`);
 }
 
 function isUnderWay({ state, attempts, next_attempt_at }: PersonMail, until: number): boolean {

@@ -99,7 +99,7 @@ async function* checkForm({ email, submitForm }: SiteCheckOptions, server: URL, 
     ...{ is_returning_visitor: false, total_sessions: 1 },
   });
   yield typeof started !== 'string' && started.status === 204
-    ? ok('session', 'the server takes sessions')
+    ? ok('session', 'the server accepts sessions')
     : problem('session', describe(started), 'see the server’s log for the same minute');
   const posted = await sendPost(page.origin, new URL('/api/signups', server), {
     ...{ email, session_id: session, source: 'check', referrer: null, submission_id: randomUUID() },

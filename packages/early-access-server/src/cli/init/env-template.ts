@@ -11,7 +11,7 @@ const COMMENT_WIDTH = 100;
 export function envTemplate(): string {
   return [
     ...comment(
-      'Settings of early-access-server, which reads this file if it starts in this folder. Variables of the environment win.',
+      'Settings of early-access-server, which reads this file if it starts in this folder. Environment variables take precedence.',
     ),
     ...comment('Remove the # in front of a setting to set it. All settings: npx early-access-server --help'),
     ...comment('This file may hold passwords: do not commit it.'),

@@ -32,7 +32,7 @@ export function apiKeyRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/api-keys',
-    summary: 'Makes an API key.',
+    summary: 'Creates an API key.',
     body: newApiKeyBody,
     response: madeApiKey,
     async respond({ caller, body: { name, scopes } }) {
@@ -48,7 +48,7 @@ export function apiKeyRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/api-keys/:id/revoke',
-    summary: 'Revokes an API key, which stops at once.',
+    summary: 'Revokes an API key at once.',
     refusals: { 404: 'This key no longer exists.' },
     async respond({ id, caller }) {
       const revoked = await apiKeys.revoke(id);

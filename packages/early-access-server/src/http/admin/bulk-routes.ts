@@ -16,10 +16,10 @@ import { type AdminRouter, route } from './admin-route.ts';
 import { toFilter } from './people-input.ts';
 
 const SHOWN_JOBS = 20;
-const ENDED = 'It has ended, or there is no such action.';
-const REFUSALS = { 409: 'Another number of people matches, or another action has not ended.' };
+const ENDED = 'It has ended, or does not exist.';
+const REFUSALS = { 409: 'The number of matching people has changed, or another action is running.' };
 const DETAILS =
-  'They are collected first, so that nobody who signs up later is among them, and each is reached at most once. It goes on by itself, also after ' +
+  'The people are collected first, so later signups are not included, and each is processed at most once. It continues, even after ' +
   'a restart; see `/bulk`. An API key may not use `search`.';
 
 /** Actions on everyone whom a filter matches. */
@@ -54,9 +54,9 @@ export function bulkRoutes(router: AdminRouter): void {
 }
 
 const CHANGES = [
-  { path: 'pause', to: 'paused', entry: 'bulk-paused', summary: 'Pauses it after the people it is at.' },
-  { path: 'resume', to: 'running', entry: 'bulk-resumed', summary: 'Lets it go on.' },
-  { path: 'cancel', to: 'cancelled', entry: 'bulk-cancelled', summary: 'Ends it. What is done stays so.' },
+  { path: 'pause', to: 'paused', entry: 'bulk-paused', summary: 'Pauses it after the current people.' },
+  { path: 'resume', to: 'running', entry: 'bulk-resumed', summary: 'Resumes it.' },
+  { path: 'cancel', to: 'cancelled', entry: 'bulk-cancelled', summary: 'Cancels it. What was done stays.' },
 ] as const;
 
 function startRoutes(router: AdminRouter): void {
@@ -65,7 +65,7 @@ function startRoutes(router: AdminRouter): void {
     method: 'post',
     path: '/bulk/invite',
     scope: 'invites',
-    summary: 'Invites everyone who matches and waits, in one wave.',
+    summary: 'Invites all waiting people who match, in one wave.',
     details: DETAILS,
     query: peopleFilter,
     body: bulkBody,
@@ -94,7 +94,7 @@ function startRoutes(router: AdminRouter): void {
     method: 'post',
     path: '/bulk/label',
     scope: 'people:write',
-    summary: 'Gives everyone who matches labels, and takes labels off.',
+    summary: 'Adds labels to everyone who matches, and removes labels.',
     details: DETAILS,
     query: peopleFilter,
     body: bulkLabelsBody,

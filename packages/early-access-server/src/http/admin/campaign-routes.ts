@@ -107,7 +107,7 @@ function seriesRoutes(router: AdminRouter): void {
     path: '/campaigns/:id/timing',
     scope: 'campaigns:draft',
     summary: 'Changes when people get an email of the series.',
-    details: 'Nobody gets it twice for it. Once it was turned on only its days can change, while it is paused.',
+    details: 'Nobody gets it twice. Once it was turned on, only its days can be changed, while it is paused.',
     body: newStep,
     refusals: { ...MISSING, 409: 'It is running, was ended, or cannot come after that.' },
     async respond({ c, body }) {
@@ -126,7 +126,7 @@ function draftRoutes(router: AdminRouter): void {
     method: 'get',
     path: '/campaigns',
     scope: 'campaigns:draft',
-    summary: 'Emails to many people.',
+    summary: 'The campaigns.',
     response: campaignList,
     async respond() {
       const { mails } = router.store;
@@ -166,7 +166,7 @@ function draftRoutes(router: AdminRouter): void {
     method: 'post',
     path: '/campaigns/audience',
     scope: 'campaigns:draft',
-    summary: 'How many people an email would be sent to.',
+    summary: 'The number of people a campaign would be sent to.',
     body: audience,
     response: audienceSize,
     respond({ body }) {
@@ -193,7 +193,7 @@ function draftRoutes(router: AdminRouter): void {
     method: 'post',
     path: '/campaigns/:id/duplicate',
     scope: 'campaigns:draft',
-    summary: 'Makes a draft with the text and the audience of an email, whatever has become of that one.',
+    summary: 'Creates a draft with the text and the audience of a campaign in any state.',
     response: campaignSchema,
     refusals: MISSING,
     async respond({ c }) {
@@ -220,7 +220,7 @@ function sendingRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/campaigns/:id/state',
-    summary: 'Starts, pauses, resumes or cancels an email, or makes a scheduled one a draft again.',
+    summary: 'Starts, pauses, resumes, cancels or unschedules a campaign.',
     body: campaignChange,
     refusals: { ...MISSING, 409: 'Its state no longer allows it.' },
     async respond({ c, caller, body: { to, revision } }) {
@@ -251,9 +251,9 @@ function scheduleRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/campaigns/:id/schedule',
-    summary: 'Starts an email at a local time in a time zone, or a follow-up after its days.',
+    summary: 'Schedules a campaign for a local time in a time zone, or a follow-up after its days.',
     details:
-      'Of a time that the clocks show twice, it is the first. A time that they skip, or that is past, is refused.',
+      'If the local time occurs twice, the first is used. A time that the clocks skip, or that is past, is rejected.',
     body: campaignTime,
     response: scheduledTime,
     refusals: { ...UNABLE, 400: 'There is no such time, or the email cannot be composed.' },
@@ -275,9 +275,9 @@ function scheduleRoutes(router: AdminRouter): void {
     method: 'post',
     path: '/campaigns/:id/follow-up',
     needs: 'campaigns:draft',
-    summary: 'Makes the draft of its follow-up, or changes the days of the one it has.',
+    summary: 'Creates the draft of its follow-up, or changes the days of the existing one.',
     details:
-      'It goes to people who got this email, and were invited but have not joined after the days. A campaign has one follow-up at most.',
+      'It goes to people who got this campaign, and were invited but have not joined after these days. A campaign has at most one follow-up.',
     body: followUpDays,
     response: campaignSchema,
     refusals: UNABLE,
@@ -348,7 +348,7 @@ function previewRoutes(router: AdminRouter): void {
     method: 'get',
     path: '/campaigns/:id/preview',
     needs: 'campaigns:draft',
-    summary: 'The email as a page, or why it cannot be sent as plain text.',
+    summary: 'The email as a page or, as plain text, why it cannot be sent.',
     query: previewQuery,
     responses: { 200: { 'text/html': null, 'text/plain': null } },
     refusals: MISSING,

@@ -12,7 +12,7 @@ export function dashboardRoutes(router: AdminRouter): void {
     path: '/dashboard',
     scope: ['analytics', 'overview'],
     summary: 'The figures of a period.',
-    details: 'The key of a link to the overview may read them too.',
+    details: 'The key of an overview link may read them.',
     query: dashboardQuery,
     response: dashboard,
     async respond({ query: { filter = {}, ...asked } }) {
@@ -33,7 +33,7 @@ export function dashboardRoutes(router: AdminRouter): void {
     scope: 'analytics',
     // Only they can do them.
     needs: [],
-    summary: 'What to do first, and how far that is.',
+    summary: 'The first steps, and which of them are done.',
     response: firstStepsResponse,
     async respond() {
       const { service, store } = router;

@@ -8,14 +8,14 @@ export function healthRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
     path: '/health',
-    summary: 'How the server is doing, and what to fix.',
+    summary: 'The state of the server, and what to fix.',
     response: health,
     respond: () => readHealth(router),
   });
   route(router, {
     method: 'get',
     path: '/audit',
-    summary: 'What admins did.',
+    summary: 'The audit log of admins and API keys.',
     query: auditQuery,
     response: auditLog,
     respond: async ({ query }) => ({ entries: await router.store.admin.audit(query.limit) }),

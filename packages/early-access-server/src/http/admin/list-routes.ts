@@ -45,7 +45,7 @@ export function listRoutes(router: AdminRouter): void {
         throw new Failure(
           409,
           'invalid',
-          'Another wave was started meanwhile, so nobody was invited. Look at it first.',
+          'Another wave was started since you opened this page, so nobody was invited. Check it first.',
         );
       }
       if (wave === 'nobody') throw new Failure(409, 'invalid', 'None of them is waiting for an invitation.');
@@ -57,7 +57,7 @@ export function listRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/invites/:id/withdraw',
-    summary: 'Takes back the invitations of a wave that were not sent.',
+    summary: 'Withdraws the unsent invitations of a wave.',
     response: withdrawn,
     async respond({ id, caller }) {
       const withdrawn = id.length <= MAX_ID_LENGTH ? await store.list.withdraw(id) : 0;

@@ -32,7 +32,7 @@ export function mailRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/mail/resume',
-    summary: 'Lets the next email be tried now, although the mail server has refused others.',
+    summary: 'Attempts the next email of a paused mail queue now.',
     async respond({ caller }) {
       if (!(await store.mails.endPause())) return;
       context.wakeMail();
@@ -63,7 +63,7 @@ function unknownRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
     path: '/mail/unknown',
-    summary: 'The emails whose outcome is unknown, and who they are to.',
+    summary: 'The emails whose outcome is unknown, with their recipients.',
     query: unknownQuery,
     response: unknownMail,
     respond: async ({ query }) => ({ messages: await firstUnsent(store.mails, { ...query, state: 'unknown' }) }),
@@ -74,7 +74,7 @@ function unknownRoutes(router: AdminRouter): void {
     summary: 'Decides about an email whose outcome is unknown: it counts as sent, or is sent again.',
     details: 'A person who got it may get it twice if it is sent again. Left alone, it stays unknown.',
     body: unknownDecision,
-    refusals: { 409: 'Its outcome is known by now, or it cannot be sent again.' },
+    refusals: { 409: 'Its outcome is already known, or it cannot be sent again.' },
     async respond({ id, caller, body: { decision } }) {
       const result = await store.mails.decideUnknown(id, decision);
       if (result !== 'done') throw new Failure(409, 'invalid', WHY_NOT_DECIDED[result]);
@@ -85,9 +85,9 @@ function unknownRoutes(router: AdminRouter): void {
 }
 
 const WHY_NOT_DECIDED: Readonly<Record<Exclude<UnknownDecisionResult, 'done'>, string>> = {
-  known: 'the outcome of this email is known by now; look at it again',
+  known: 'the outcome of this email is already known; check it again',
   'not-wanted': 'this person may no longer receive this email: they have unsubscribed, bounced or were erased',
-  cancelled: 'its campaign was cancelled, so it is not sent again',
+  cancelled: 'its campaign was canceled, so it is not sent again',
 };
 
 async function readQueue({ service, store: { mails } }: AdminRouter, kind?: MessageKind): Promise<MailResponse> {

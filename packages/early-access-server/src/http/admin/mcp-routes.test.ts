@@ -53,7 +53,7 @@ it.each([['legacy' as const], [{ pin: '2026-07-28' }]])(
     expect(names).toEqual(expect.arrayContaining(['getAdminApiKeysCurrent', 'getAdminList', 'postAdminPeople']));
     expect(names.toSorted()).toEqual(await toolNames(await request('GET', '/openapi.json'), ['people:add', 'invites']));
     expect(tools.find(({ name }) => name === 'postAdminPeople')).toMatchObject({
-      title: 'Adds a person by hand, who has agreed to it.',
+      title: 'Adds a person who has agreed to it.',
       annotations: { readOnlyHint: false },
       inputSchema: { required: ['email', 'consent_text'], additionalProperties: false },
     });

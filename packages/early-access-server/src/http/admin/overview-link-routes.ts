@@ -13,14 +13,14 @@ export function overviewLinkRoutes(router: AdminRouter): void {
   route(router, {
     method: 'get',
     path: '/overview-links',
-    summary: 'The links to the overview.',
+    summary: 'The overview links.',
     response: overviewLinkList,
     respond: async () => ({ links: (await list()).map(toLink) }),
   });
   route(router, {
     method: 'post',
     path: '/overview-links',
-    summary: 'Makes a link to the overview: `/admin#overview=` and the key, which is in this response only.',
+    summary: 'Creates an overview link: `/admin#overview=` and the key, which only this response contains.',
     body: newOverviewLink,
     response: madeOverviewLink,
     async respond({ caller, body: { name } }) {
@@ -36,7 +36,7 @@ export function overviewLinkRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/overview-links/:id/revoke',
-    summary: 'Revokes a link to the overview, which stops at once.',
+    summary: 'Revokes an overview link at once.',
     refusals: { 404: 'This link no longer exists.' },
     async respond({ id, caller }) {
       const revoked = (await list()).some((link) => link.id === id) ? await apiKeys.revoke(id) : null;

@@ -68,7 +68,7 @@ function ownPasskeyRoutes(router: AdminRouter): void {
     method: 'post',
     path: '/passkeys/options',
     needs: 'account',
-    summary: 'What a browser needs to make a passkey, in the first hour of a session.',
+    summary: 'What a browser needs to create a passkey, in the first hour of a session.',
     response: passkeyOptions,
     respond: async ({ c, caller }) => ({ options: { ...(await passkeys.askToAdd(caller, readOrigin(c))) } }),
   });
@@ -76,7 +76,7 @@ function ownPasskeyRoutes(router: AdminRouter): void {
     method: 'post',
     path: '/passkeys',
     needs: 'account',
-    summary: 'Stores a passkey that the browser has made.',
+    summary: 'Stores a passkey that the browser has created.',
     body: newPasskey,
     response: storedPasskey,
     async respond({ c, caller, body }) {

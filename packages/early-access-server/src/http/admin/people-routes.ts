@@ -168,7 +168,7 @@ function bulkRoutes(router: AdminRouter): void {
     method: 'post',
     path: '/people/labels',
     scope: 'people:write',
-    summary: 'Gives people labels, and takes labels off.',
+    summary: 'Adds labels to people, and removes labels.',
     body: labelsBody,
     response: bulkResults,
     async respond({ caller, body: { ids, add, remove } }) {
@@ -205,7 +205,7 @@ function correctRoute(router: AdminRouter): void {
     method: 'post',
     path: '/people/:id/correct',
     scope: 'people:write',
-    summary: 'Sends an email to another address, whose owner can make it the address of the person.',
+    summary: 'Sends an email to another address, which becomes the person’s once its owner confirms it.',
     details: 'Until they open its link, the person keeps the old address. A second request replaces the first.',
     body: addressBody,
     refusals: { 404: GONE, 409: 'The address is on the list already, or the person has unsubscribed.' },
@@ -229,7 +229,7 @@ function addRoute(router: AdminRouter): void {
     method: 'post',
     path: '/people',
     scope: 'people:add',
-    summary: 'Adds a person by hand, who has agreed to it.',
+    summary: 'Adds a person who has agreed to it.',
     details:
       'A person who is on the list, or has unsubscribed, is not changed. The `source` is `admin`, or `api` for an API key.',
     body: newPerson,
@@ -256,7 +256,7 @@ function restoreRoute(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/people/restore',
-    summary: 'Returns people whose address bounced to their state before, and sends them nothing.',
+    summary: 'Restores the state of people whose address bounced. Sends no email.',
     details: 'With `count`, the query says whom: the oldest first.',
     query: peopleFilter,
     body: restoreBody,

@@ -17,7 +17,7 @@ export function shareRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/links/:id/decide',
-    summary: "Counts or rejects the credit of a person's link that is held, or takes the rejection back.",
+    summary: "Approves or rejects the held referrals of a person's share link, or undoes the rejection.",
     body: creditDecision,
     response: decided,
     async respond({ id, caller, body: { credit } }) {

@@ -20,7 +20,7 @@ function linkRoutes(router: AdminRouter): void {
     method: 'post',
     path: '/sign-in',
     scope: 'public',
-    summary: 'Asks for a link to sign in by email.',
+    summary: 'Requests a sign-in link by email.',
     details:
       'The same response for any address. The link is sent if the address is the one of an admin. Sets a cookie, so that the link needs no click in this browser.',
     body: signInRequest,

@@ -38,7 +38,7 @@ export function teamRoutes(router: AdminRouter): void {
   route(router, {
     method: 'post',
     path: '/team/:id',
-    summary: 'Changes the role of a member, which counts at once.',
+    summary: 'Changes the role of a member at once.',
     body: memberRole,
     refusals: { 404: 'This person is no longer in the team.' },
     async respond({ id, caller, body: { role } }) {
@@ -50,7 +50,7 @@ export function teamRoutes(router: AdminRouter): void {
     method: 'post',
     path: '/team/:id/remove',
     summary: 'Removes a member, and ends their sessions at once.',
-    details: 'API keys, webhooks and links that they have made stay, and the audit names them.',
+    details: 'The API keys, webhooks and links they created stay; the audit log names them.',
     refusals: { 404: 'This person is no longer in the team.' },
     async respond({ id, caller }) {
       const { email } = found(await store.team.removeMember(id));

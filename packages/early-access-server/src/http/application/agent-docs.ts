@@ -58,7 +58,7 @@ Base URL: ${context.publicUrl === null ? 'the origin that this file comes from' 
 
 ## Access
 
-- Send \`Authorization: Bearer eak_…\` with each request, from a server or a script, never from a page. An admin makes the key in the dashboard under Settings → API keys. Ask for one; nothing else gives access.
+- Send \`Authorization: Bearer eak_…\` with each request, from a server or a script, never from a page. An admin creates the key in the dashboard under Settings → API keys. Ask for one; nothing else gives access.
 - A key has scopes: ${API_SCOPES.map(code).join(', ')}. \`GET /api/admin/api-keys/current\` returns the scopes of yours. Each route below names the scopes of which the key needs one.
 - A body is JSON with \`Content-Type: application/json\`. A POST without input still sends \`{}\`.
 - The full schemas are in [openapi.json](${at(context, '/api/openapi.json')}).

@@ -195,7 +195,7 @@ function listMetrics(counted: Counted, state: () => StoreState | null): readonly
       read: () => byState(state()?.mailBacklog),
     },
     {
-      ...{ type: 'Gauge', name: 'mail_lag_seconds', help: 'How long the email that is due longest has been due.' },
+      ...{ type: 'Gauge', name: 'mail_lag_seconds', help: 'Seconds since the oldest unsent email was due.' },
       read: () => known(state()?.mailLag),
     },
     {
@@ -207,7 +207,7 @@ function listMetrics(counted: Counted, state: () => StoreState | null): readonly
       read: () => byState(state()?.webhookBacklog),
     },
     {
-      ...{ type: 'Gauge', name: 'webhook_lag_seconds', help: 'How long the event that is due longest has been due.' },
+      ...{ type: 'Gauge', name: 'webhook_lag_seconds', help: 'Seconds since the oldest undelivered event was due.' },
       read: () => known(state()?.webhookLag),
     },
   ];

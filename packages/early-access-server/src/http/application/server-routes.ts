@@ -19,7 +19,7 @@ const METRICS = {
   method: 'get',
   path: METRICS_PATH,
   access: 'metrics-key',
-  summary: 'How the server does, for Prometheus.',
+  summary: 'Metrics for Prometheus.',
   responses: { 200: { 'text/plain': null } },
   failures: [401, 429, 503],
 } as const;

@@ -11,7 +11,7 @@ const ROUTE = {
   method: 'get',
   path: DEFAULT_BASE + CHALLENGE_ROUTE,
   access: 'public',
-  summary: 'A challenge of the human check. What solves it is the `human_token` of a signup.',
+  summary: 'A challenge of the human check. Its solution is the `human_token` of a signup.',
   responses: { 200: challenge },
   failures: [403, 429, 500, 503],
 } as const;

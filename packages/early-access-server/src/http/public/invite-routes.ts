@@ -80,8 +80,8 @@ export function mountInvites(
     byToken(async (hash) => ({ result: await list.checkInvite(hash) })),
   );
   const redeem = {
-    summary: 'Uses an invitation up, and returns the address that it was sent to.',
-    details: 'Of several calls exactly one gets `redeemed`.',
+    summary: 'Redeems an invitation, and returns the address that it was sent to.',
+    details: 'Exactly one of several calls gets `redeemed`.',
     responses: { 200: redeemResult },
   };
   onInvite(

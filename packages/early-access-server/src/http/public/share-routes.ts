@@ -13,7 +13,7 @@ import { post, respondWithCors } from './visitor-routes.ts';
 /** Mounts the route by which the browser that has just signed up learns its own share link. */
 export function mountShare(context: RouteContext, store: ShareStore, options: ShareOptions): void {
   const route = {
-    summary: 'The share link of a signup, for the browser that made it, with texts for it.',
+    summary: 'The share link of a signup, with its texts, for the browser that signed up.',
     details:
       'Null unless the address is on the list by the signup with this `submission_id`, which no one else knows: the response reveals nothing about an address.',
     body: inboxBody,

@@ -99,7 +99,7 @@ export function mountStatus(context: RouteContext, { store, copies, share }: Sta
   mount(
     '/address',
     {
-      summary: 'Sends an email to another address, whose owner can make it the address of the person.',
+      summary: 'Sends an email to another address, which becomes the person’s once its owner confirms it.',
       details: 'The response is the same if that address is on the list already.',
       body: addressChangeBody,
       responses: { 202: null },

@@ -89,9 +89,9 @@ function mountSignup(context: RouteContext, steps: SignupSteps): void {
   const { fields } = context;
   const ownFields = signupFields(fields);
   const route = {
-    summary: 'Signs an address up.',
+    summary: 'Signs up an address.',
     details:
-      'Exactly one record per address, under any race. The same `submission_id` again returns how the signup stands now. The message of an error names every field with a problem.',
+      'Exactly one record per address, under any race. A repeated `submission_id` returns the current state of the signup. The message of an error names every field with a problem.',
     body: signupBody(fields, steps.checkHuman !== null),
     responses: { 201: signupResult.stored, 200: signupResult.duplicate },
     refusals: { 403: 'The page may not sign up, or the list accepts nobody now: then the code is `list-closed`.' },
@@ -137,7 +137,7 @@ const keyCookie = (https: boolean) =>
 
 function mountWelcomeEmail(context: RouteContext, adapter: StorageAdapter): void {
   const route = {
-    summary: 'Asks for the first email.',
+    summary: 'Requests the first email.',
     details: 'At most one is sent per signup, and none to an address that is not signed up. The response is the same.',
     body: emailBody,
     responses: { 202: null },
@@ -151,7 +151,11 @@ function mountWelcomeEmail(context: RouteContext, adapter: StorageAdapter): void
 }
 
 function mountSessions(context: RouteContext, store: SessionStore): void {
-  const start = { summary: 'Starts a session. The client makes its id.', body: sessionStart, responses: { 204: null } };
+  const start = {
+    summary: 'Starts a session. The client creates its id.',
+    body: sessionStart,
+    responses: { 204: null },
+  };
   post(context, ROUTES.sessions, 'sessions', start, async (body, c) => {
     const session = parseSessionStart(body);
     if (isRobot(session.user_agent)) context.count('robots');
@@ -190,7 +194,7 @@ async function takeSessionBytes(record: SessionStart | SessionUpdate, c: AppCont
 
 function mountSummary(context: RouteContext, adapter: StorageAdapter): void {
   const route = {
-    summary: 'The four figures of the overlay, for the address of an admin.',
+    summary: 'The analytics summary of the overlay, for an admin’s address.',
     body: adminEmailBody,
     responses: { 200: summarySchema },
   };

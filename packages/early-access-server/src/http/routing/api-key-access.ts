@@ -62,7 +62,7 @@ export function readApiKey(c: AppContext): string | null {
 }
 
 function unknownKey(): Failure {
-  return new Failure(401, 'forbidden', 'this API key no longer works; make a new one in the dashboard');
+  return new Failure(401, 'forbidden', 'this API key no longer works; create a new one in the dashboard');
 }
 
 /**

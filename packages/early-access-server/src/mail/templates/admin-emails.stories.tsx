@@ -16,8 +16,8 @@ const WEEKLY = {
     { label: 'Sessions', value: '2,018', change: '+9%' },
     { label: 'Signups', value: '86', change: '−4%' },
     { label: 'Conversion', value: '7%', change: '±0%' },
-    { label: 'Bounce rate', value: '41.7%', change: '' },
-    { label: 'Average visit', value: '34 s', change: '+2%' },
+    { label: 'Bounced sessions', value: '41.7%', change: '' },
+    { label: 'Time per session', value: '34 s', change: '+2%' },
   ],
 };
 

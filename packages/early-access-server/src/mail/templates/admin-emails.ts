@@ -82,7 +82,7 @@ export const defaultWeekly: MailTemplate<WeeklyData> = (data) =>
       button: 'Open dashboard',
       closing: {
         heading: 'No longer interested?',
-        text: 'Switch this email off in the settings of the dashboard.',
+        text: 'Turn this email off in the dashboard’s settings.',
       },
     },
     target: data.dashboardUrl,

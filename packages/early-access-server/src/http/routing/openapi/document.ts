@@ -21,7 +21,7 @@ const FAILURE = z
       closed: z
         .object({
           reason: z.enum(CLOSED_REASONS),
-          is_kept: z.boolean().describe('Whether the address is kept, and signed up once the list opens.'),
+          is_kept: z.boolean().describe('Whether the address is stored, and signed up once the list opens.'),
           link: z.object({ url: z.string(), text: z.string() }).optional(),
         })
         .optional()
@@ -153,7 +153,7 @@ function securitySchemes(sessionCookie: string): Json {
     apiKey: {
       type: 'http',
       scheme: 'bearer',
-      description: 'An API key with the named scope, for automation. Admins make and revoke keys in the dashboard.',
+      description: 'An API key with the named scope, for automation. Admins create and revoke keys in the dashboard.',
     },
     metricsKey: { type: 'http', scheme: 'bearer', description: '`METRICS_KEY`, for monitoring.' },
     inviteKey: { type: 'http', scheme: 'bearer', description: '`INVITE_KEY`, for the back end of the product.' },

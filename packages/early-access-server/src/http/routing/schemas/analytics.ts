@@ -87,7 +87,7 @@ const breakdowns = z.object({
 } satisfies Record<Dimension, typeof rows>);
 
 const tallies = z.object({
-  robots: count.describe('Visits of robots.'),
+  robots: count.describe('Bot sessions.'),
   human_missing: count.describe('Signups without a token of the human check.'),
   human_refused: count.describe('Signups whose token the human check refused.'),
   human_replayed: count.describe('Signups whose token was used before.'),
@@ -112,7 +112,7 @@ export const dashboard = z
     previous: figures
       .nullable()
       .describe(
-        'The same figures of the period to compare with; null for `all`. If the period is not over, of as much of that one.',
+        'The same figures of the compared period; null for `all`. If the period is not over, the same part of the compared one.',
       ),
     compared: z.object({ start: time, end: time }).nullable().describe('The period of `previous`.'),
     buckets: z.array(record<Bucket>()('Bucket', { start: time, ...sums })),

@@ -103,7 +103,7 @@ const personFields = {
   joined_at: time.nullable(),
   consent_text: z.string().nullable().describe('The words they agreed to.'),
   consent_page: z.string().nullable().describe('The address of the page that showed them.'),
-  referrals: count.describe('How many people whom they brought count for them.'),
+  referrals: count.describe('Their referrals that count.'),
   fields: signupFields.exactOptional(),
   mail: z
     .object({
@@ -163,7 +163,7 @@ export const personRecord = record<PersonRecord>()('PersonRecord', {
   import_id: z.string().nullable().describe('The id of the import that has added them. Null: none has.'),
   language: z.string().nullable().describe('In which they signed up, such as `pt`. Null: not known.'),
   new_email: z.string().nullable().describe('The address that was entered instead, until its owner confirms it.'),
-  share: personReferrals.describe('Who brought them, and whom they brought.'),
+  share: personReferrals.describe('Who referred them, and their referrals.'),
   timeline: z.array(timelineEntry).describe('The oldest first: at most the newest 100 events and 100 emails.'),
 });
 
@@ -212,8 +212,8 @@ const labelNames = z
   .max(MAX_LABELS, { error: labelError })
   .default([]);
 const labelChange = {
-  add: labelNames.describe('Labels that they get.'),
-  remove: labelNames.describe('Labels that are taken off.'),
+  add: labelNames.describe('Labels to add.'),
+  remove: labelNames.describe('Labels to remove.'),
 };
 const isChange = ({ add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] }) =>
   add.length + remove.length > 0;
@@ -236,7 +236,7 @@ const bulkJob = record<BulkJob>()('BulkJob', {
   state: z.enum(BULK_STATES),
   started_at: time,
   ended_at: time.nullable(),
-  is_collecting: z.boolean().describe('Whether nothing is done yet, because its people are being collected.'),
+  is_collecting: z.boolean().describe('Whether its people are still being collected.'),
   people: count,
   done: count,
   unchanged: count.describe('People for whom there was nothing to do, or it is not possible.'),
@@ -319,7 +319,7 @@ export const importQuery = z.object({
     ),
   name: text(MAX_FILE_NAME_LENGTH)
     .default('')
-    .describe(`The name of the file, by which the import is listed: its first ${MAX_IMPORT_NAME} characters.`),
+    .describe(`The name of the file, as the list of imports shows it: its first ${MAX_IMPORT_NAME} characters.`),
   dates: createEnum(DATE_ORDERS)
     .optional()
     .describe('How to read dates such as 3/4/2026. Without it, a file that has some cannot be imported.'),

@@ -187,7 +187,7 @@ const auditEntry = record<AuditEntry>()('AuditEntry', {
   api_key: z
     .string()
     .exactOptional()
-    .describe('The name of the API key or overview link that was used, made or revoked.'),
+    .describe('The name of the API key or overview link that was used, created or revoked.'),
   route: z.string().exactOptional().describe('The route that an API key was used for.'),
   member: z.string().exactOptional().describe('The address of the member of the team whom it concerned.'),
 });

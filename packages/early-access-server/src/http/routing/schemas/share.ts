@@ -9,9 +9,9 @@ const shareLink = record<ShareLink>()('ShareLink', {
   email: z.string(),
   signups: count.describe('Signups through the link.'),
   confirmed: count.describe('How many of them are confirmed.'),
-  counted: count.describe('The people who count for the person.'),
+  counted: count.describe('The referrals that count.'),
   held: count.describe(
-    'The people who count once an admin says so, because the link brought too many signups in an hour.',
+    'The held referrals: they count once an admin approves them, because the link had too many signups in an hour.',
   ),
   rejected: count,
 });
@@ -21,7 +21,10 @@ export const shareLinks = z.object({
 });
 export type LinksResponse = Output<typeof shareLinks>;
 
-const credit = z.enum(CREDITS).nullable().describe('What the signup counts for the one who brought it. Null: nothing.');
+const credit = z
+  .enum(CREDITS)
+  .nullable()
+  .describe('Whether it counts for the person who referred it. Null: it does not.');
 const person = { id: z.string(), email: z.string(), state: z.enum(PERSON_STATES) };
 
 export const personReferrals = record<PersonReferrals>()('PersonReferrals', {

@@ -77,7 +77,7 @@ export function signup(fields: FieldDeclarations, checksHumans: boolean) {
       submission_id: id
         .exactOptional()
         .describe(
-          'A UUID made for this address. The same one again is a retry, and returns how the signup stands now.',
+          'A UUID created for this address. Repeating it is a retry, and returns the current state of the signup.',
         ),
       page_url: storable(MAX_LENGTH.page_url)
         .optional()
@@ -92,9 +92,7 @@ export function signup(fields: FieldDeclarations, checksHumans: boolean) {
         ),
       ...signupFields(fields).shape,
       ...(checksHumans && {
-        human_token: text(MAX_HUMAN_TOKEN_LENGTH).describe(
-          'What the human check of the form has returned. It works once.',
-        ),
+        human_token: text(MAX_HUMAN_TOKEN_LENGTH).describe('The token of the form’s human check. It works once.'),
       }),
     })
     .meta({ id: 'Signup' });
@@ -159,7 +157,7 @@ function describeField(field: FieldDeclaration): z.core.GlobalMeta {
 const successUrl = z
   .string()
   .optional()
-  .describe('The page that follows a success, of an origin that may use the API or show the form.');
+  .describe('The page to open after a success. Its origin must be allowed to use the API or to show the form.');
 
 /** The form for browsers without scripts. A page explains every error in it. */
 export const signupForm = z.object({
@@ -183,7 +181,7 @@ export const hostedFormQuery = z.object({
 });
 
 export const start = {
-  visitor_id: id.describe('The same for each visit of a browser.'),
+  visitor_id: id.describe('The same for each session of a browser.'),
   session_start: time,
   referrer,
   user_agent: storable(MAX_LENGTH.user_agent),

@@ -260,7 +260,7 @@ export const SETTINGS = {
   }),
   MAIL_LANGUAGE: new Setting('MAIL_LANGUAGE', {
     fallback: '`en`',
-    meaning: `language of the default emails to people who signed up in another language, or none that is known: ${LANGUAGES.map((language) => `\`${language}\``).join(', ')}`,
+    meaning: `language of your own texts, and of the default emails to people who signed up in another language, or none that is known: ${LANGUAGES.map((language) => `\`${language}\``).join(', ')}`,
     ...defineChoice(LANGUAGES),
   }),
   MAILS_PER_HOUR: new Setting('MAILS_PER_HOUR', {

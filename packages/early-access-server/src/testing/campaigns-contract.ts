@@ -196,6 +196,23 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
       expect(await campaigns.feed()).toBe(0);
     });
 
+    it('is claimed with the language of each person’s latest signup', async () => {
+      const { store, campaigns, start } = await withPeople(['unknown@x.io']);
+      for (const language of ['de', 'ar']) {
+        await store.createSignup(exampleSignup({ email: `${language}@x.io` }), { language });
+        await store.mails.recordOutcome(await claimed(store), { state: 'sent' });
+      }
+      await start();
+      expect(await campaigns.feed()).toBeGreaterThan(0);
+      const claims = [await claimed(store), await claimed(store), await claimed(store)];
+      const languages = claims.map(({ kind, email, language }) => [kind, email, language]);
+      expect(languages.toSorted()).toEqual([
+        ['campaign', 'ar@x.io', 'ar'],
+        ['campaign', 'de@x.io', 'de'],
+        ['campaign', 'unknown@x.io', null],
+      ]);
+    });
+
     it('continues for a message that an admin sends again, unless it was cancelled', async () => {
       const { store, campaigns, clock, start } = await withPeople(['a@x.io', 'b@x.io', 'c@x.io']);
       const id = await start();

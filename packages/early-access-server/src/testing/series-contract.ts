@@ -7,7 +7,7 @@ import type { PersonState } from '../app/lifecycle/states.ts';
 import { EVERYONE } from '../app/people/people.ts';
 import type { ClaimedMessage } from '../app/ports/store.ts';
 import { exampleSignup } from './examples.ts';
-import { claim, LEASE_MS, type SetUp } from './harness.ts';
+import { claim, claimed, LEASE_MS, type SetUp } from './harness.ts';
 import { linkHash } from './list-contract.ts';
 
 const EVERY_STATE: readonly PersonState[] = ['subscribed', 'invited', 'joined'];
@@ -127,6 +127,17 @@ export function seriesContract(setUp: SetUp): void {
       expect((await campaigns.series.waiting()).get(id)).toEqual({ late: 0, coming: 0 });
       await store.erase('a@x.io');
       expect(await campaigns.find(id)).toMatchObject({ people: 2, sent: 2 });
+    });
+
+    it('is claimed with the language of the person’s latest signup', async () => {
+      const { store, turnOn, wait, feed, clock } = await open();
+      await turnOn('Tips', afterState('subscribed', 1));
+      clock.now += 1;
+      await store.createSignup(exampleSignup({ email: 'a@x.io' }), { language: 'ar' });
+      await store.mails.recordOutcome(await claimed(store), { state: 'sent' });
+      wait(1);
+      await feed();
+      expect(await claimed(store)).toMatchObject({ kind: 'campaign', email: 'a@x.io', language: 'ar' });
     });
 
     it('goes on after an email that was sent, and stops if a person leaves', async () => {

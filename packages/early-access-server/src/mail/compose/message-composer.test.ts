@@ -34,14 +34,15 @@ describe('messageComposer', () => {
       invites: true,
     });
     const tokens = { unsubscribe: 'u', status: 's', link: 'l' };
-    for (const kind of ['welcome', 'confirmation', 'reminder', 'correction', 'invite', 'status'] as const) {
+    const campaign = { subject: 'Neu', body: 'Hallo' };
+    for (const kind of ['welcome', 'confirmation', 'reminder', 'correction', 'invite', 'status', 'campaign'] as const) {
       for (const [given, language] of [
         ...LANGUAGES.map((known) => [readPrimaryTag(known), known] as const),
         [null, 'de'],
         ['sv', 'de'],
         ['x'.repeat(3), 'de'],
       ] as const) {
-        const { html } = compose({ ...signup, kind, tokens, language: given });
+        const { html } = compose({ ...signup, kind, tokens, language: given, campaign });
         expect([kind, given, /<html lang="([^"]+)"/.exec(html)?.[1]]).toEqual([kind, given, language]);
       }
     }
@@ -53,6 +54,21 @@ describe('messageComposer', () => {
       language: 'de',
     });
     expect(subject).toBe('Own');
+  });
+
+  it('leaves the text of an admin in its own language and direction, whatever the reader’s', () => {
+    const compose = messageComposer({ ...options, language: 'de', siteUrl: 'https://acme.example/' });
+    const read = (language: string | null) => {
+      const tokens = { unsubscribe: 'u', status: null, link: null };
+      const campaign = { subject: 'Neu', body: 'Hallo' };
+      const { subject, text, html } = compose({ ...signup, kind: 'campaign', tokens, language, campaign });
+      return { subject, text, wrapped: /<div lang="de" dir="ltr">.*Hallo/s.test(html), html };
+    };
+    expect(read(null)).toMatchObject({ subject: 'Neu', wrapped: false, text: expect.stringContaining('Abmelden') });
+    expect(read('ar')).toMatchObject({ subject: 'Neu', wrapped: true, text: expect.stringContaining('Hallo') });
+    expect(read('ar').html).toContain('<html lang="ar" dir="rtl">');
+    expect(read('ar').text).not.toContain('Abmelden');
+    expect(read('fr').text).toContain('désabonner');
   });
 
   it('lets mail programs offer to unsubscribe, and suppresses automatic replies', () => {

@@ -10,7 +10,6 @@ import { campaignTemplate, defaultTemplates } from '../templates/default-templat
 import type {
   LinkData,
   MailContent,
-  MailTemplate,
   PersonMailData,
   StatusData,
   WeeklyData,
@@ -19,8 +18,8 @@ import { type ComposerOptions, checked, checkedMailbox, headerUrl, oneLine, send
 
 export interface MessageComposerOptions extends ComposerOptions {
   /**
-   * The language of campaigns, notices, and default emails to people whose own language is not known. English by
-   * default.
+   * The language of notices, of the admin's own texts, and of default emails to people whose own language is not known.
+   * English by default.
    */
   readonly language?: Language | undefined;
   /**
@@ -90,8 +89,8 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
 
   type Campaign = NonNullable<ComposableMessage['campaign']>;
   /** The template of the last campaign: a campaign is composed for many people in a row. */
-  let last: { readonly campaign: Campaign; readonly template: MailTemplate<PersonMailData> } | undefined;
-  function getTemplate(campaign: Campaign): MailTemplate<PersonMailData> {
+  let last: { readonly campaign: Campaign; readonly template: ReturnType<typeof campaignTemplate> } | undefined;
+  function getTemplate(campaign: Campaign) {
     if (last?.campaign.subject !== campaign.subject || last.campaign.body !== campaign.body) {
       last = { campaign, template: campaignTemplate(language, brand, campaign, { postalAddress, fields }) };
     }
@@ -100,7 +99,8 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
 
   function composeContent(message: ComposableMessage, data: PersonMailData): MailContent {
     const { kind, tokens, campaign, notice } = message;
-    const templates = templatesIn(chooseMailLanguage(message.language, language));
+    const chosen = chooseMailLanguage(message.language, language);
+    const templates = templatesIn(chosen);
     switch (kind) {
       case 'welcome':
         return templates.welcome(data);
@@ -124,7 +124,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
       case 'status':
         return templates.status({ ...data, statusUrl: present(data.statusUrl, 'no STATUS_PAGE') });
       case 'campaign':
-        return getTemplate(present(campaign, 'no campaign'))(data);
+        return getTemplate(present(campaign, 'no campaign'))(data, chosen);
       case 'notice': {
         const about = present(notice, 'no notice');
         const toAdmin = { ...brand, dashboardUrl: new URL('/admin', siteUrl ?? brand.url).href };

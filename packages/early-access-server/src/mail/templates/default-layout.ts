@@ -97,7 +97,7 @@ function renderSections({ language, opening, figures = [], button, closing }: De
       bottom: 'html' in opening ? 28 : 44,
       html:
         'html' in opening
-          ? opening.html
+          ? inLanguage(opening, language)
           : `<h1 class="ink head" style="${heading}">${escapeHtml(opening.heading)}</h1>
 <p class="ink" style="${text(light.ink, 17, 27)};padding-top:16px">${escapeHtml(opening.intro)}</p>`,
     },
@@ -125,6 +125,12 @@ function renderSections({ language, opening, figures = [], button, closing }: De
       return `\n<tr><td class="pad" style="padding:${top}px 48px ${below}px">\n${html}\n</td></tr>`;
     })
     .join('');
+}
+
+/** Mail programs read an admin's text in its own language and direction. */
+function inLanguage(opening: { readonly html: string; readonly language: Language }, around: Language): string {
+  const { html, language } = opening;
+  return language === around ? html : `<div lang="${language}" dir="${getDirection(language)}">${html}</div>`;
 }
 
 function headingStyle(light: Palette, isRtl: boolean): string {

@@ -15,7 +15,7 @@ export interface DefaultMail extends Pick<Words, 'subject' | 'preview'>, Partial
   /** The beginning of the email: a heading and a sentence, or the text of an admin. */
   readonly opening:
     | { readonly heading: string; readonly intro: string }
-    | { readonly html: string; readonly text: string };
+    | { readonly html: string; readonly text: string; readonly language: Language };
   readonly figures?: WeeklyReport['figures'];
   /** `inText`: the plain text contains it too. */
   readonly button?: Link & { readonly inText?: boolean };

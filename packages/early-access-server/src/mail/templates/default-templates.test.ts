@@ -119,7 +119,7 @@ describe.each(LANGUAGES)('the default emails in %s', (language) => {
     reminder: [templates.reminder({ ...person, link: LINK, days: 7 }), LINK],
     invite: [templates.invite({ ...person, link: LINK, days: 14 }), LINK],
     status: [templates.status({ ...person, statusUrl: STATUS }), STATUS],
-    campaign: [campaignTemplate(language, person, { subject: 'Acme is open', body: MARKDOWN })(person), PAGE],
+    campaign: [campaignTemplate(language, person, { subject: 'Acme is open', body: MARKDOWN })(person, language), PAGE],
     signups: [noticeMail(language, toAdmin, { type: 'signups', signups: 3, since }), toAdmin.dashboardUrl],
     'one signup': [noticeMail(language, toAdmin, { type: 'signups', signups: 1, since }), toAdmin.dashboardUrl],
     webhook: [
@@ -173,7 +173,7 @@ describe('names and reasons from outside', () => {
       templates.confirmation({ ...brand, link: LINK, days: 7 }),
       templates.invite({ ...brand, link: LINK, days: 7 }),
       templates.status({ ...brand, statusUrl: STATUS }),
-      campaignTemplate(language, brand, { subject: hostile, body: hostile })(brand),
+      campaignTemplate(language, brand, { subject: hostile, body: hostile })(brand, language),
       noticeMail(language, { ...brand, dashboardUrl: data.url }, notice),
     ];
     for (const { html: part } of emails) expect(part).not.toMatch(/<img|onerror="/);

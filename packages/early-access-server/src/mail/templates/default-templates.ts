@@ -2,6 +2,7 @@ import { type FieldDeclarations, StorageError } from 'early-access-kit/core';
 import type { Brand } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import { findFieldNames, findPlaceholderProblem } from '../../app/campaigns/placeholders.ts';
+import type { MailContent } from '../../app/ports/mail-transport.ts';
 import { choiceLabel } from '../../app/signup/fields.ts';
 import { findCostProblem } from '../../app/text/text-cost.ts';
 import { withFields } from '../compose/campaign-fields.ts';
@@ -69,29 +70,29 @@ interface CampaignSettings {
 
 /**
  * The text of an admin to many people, with the way to unsubscribe and the sender's postal address. `body` is Markdown,
- * which is read once for everyone; it and the subject may name fields of the person. Throws a `StorageError` if the
- * text cannot be sent.
+ * which is read once for everyone; it and the subject may name fields of the person, and are in the language `written`,
+ * whatever that of the rest. Throws a `StorageError` if the text cannot be sent.
  */
 export function campaignTemplate(
-  language: Language,
+  written: Language,
   brand: Brand,
   { subject, body }: { readonly subject: string; readonly body: string },
   { postalAddress = null, fields = {} }: CampaignSettings = {},
-): MailTemplate<PersonMailData> {
-  const written = `${subject}\n${body}`;
-  const problem = findPlaceholderProblem(written, findFieldNames(written)) ?? findCostProblem(body);
+): (data: PersonMailData, language: Language) => MailContent {
+  const source = `${subject}\n${body}`;
+  const problem = findPlaceholderProblem(source, findFieldNames(source)) ?? findCostProblem(body);
   if (problem !== null) throw new StorageError('invalid', problem);
-  const opening = readMarkdown(brand, language, body);
+  const opening = readMarkdown(brand, written, body);
   const labelOf = choiceLabel(fields);
   const line = withFields(subject, String, labelOf);
   const text = withFields(opening.text, String, labelOf);
   const html = withFields(opening.html, escapeHtml, labelOf);
-  return (data) =>
+  return (data, language) =>
     layOut(data, {
       language,
       subject: line(data.fields),
       preview: '',
-      opening: { html: html(data.fields), text: wrapText(text(data.fields)) },
+      opening: { html: html(data.fields), text: wrapText(text(data.fields)), language: written },
       footer: [...createFooter(TEXTS[language], data), ...(postalAddress === null ? [] : [{ text: postalAddress }])],
     });
 }

@@ -60,7 +60,7 @@ const LAUNCH_AR = `# أبوابنا مفتوحة
 > وفّر عليّ أربع ساعات.`;
 
 function campaign(language: Language, body: string, data = DATA): string {
-  return campaignTemplate(language, data, { subject: 'Acme is open', body })(data).html;
+  return campaignTemplate(language, data, { subject: 'Acme is open', body })(data, language).html;
 }
 
 /** The emails to people of a host without its own templates, in each language. */

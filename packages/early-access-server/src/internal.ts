@@ -167,7 +167,7 @@ export {
   requeued,
   type UnknownDecision,
 } from './app/mail/message-state.ts';
-export { readNotice } from './app/mail/notice.ts';
+export { type Notice, readNotice } from './app/mail/notice.ts';
 export type { UnsentFilter, UnsentMail, WaitingMail } from './app/mail/unsent-mail.ts';
 export { MAIL_PROVIDERS } from './app/mail-events/mail-event.ts';
 export { loadOptional } from './app/optional-package.ts';

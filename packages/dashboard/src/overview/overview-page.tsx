@@ -22,6 +22,7 @@ import { RangePicker } from './range-picker.tsx';
 const REFRESH_MS = 60_000;
 // Above and below what an admin looks for, so they come later.
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }));
+const SignUpsNotice = lazy(async () => ({ default: (await import('./sign-ups-notice.tsx')).SignUpsNotice }));
 const LeftOut = lazy(async () => ({ default: (await import('./left-out.tsx')).LeftOut }));
 
 /** Older data is counted within minutes, and the page shows how far. */
@@ -51,6 +52,7 @@ export function OverviewPage({ zone }: Pick<PageProps, 'zone'>) {
       <div className={ui.stack} aria-busy={query.isPlaceholderData}>
         {may() && (
           <Suspense>
+            <SignUpsNotice zone={zone} />
             <FirstSteps />
           </Suspense>
         )}

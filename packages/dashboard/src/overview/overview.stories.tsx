@@ -1,4 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { DAY_MS } from 'early-access-kit/internal';
 import { expect, fn, screen, waitFor, within } from 'storybook/test';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 import { plot } from './plot.ts';
@@ -82,6 +83,51 @@ export const FirstStepsDone: Story = {
     await screen.findByText('New signups');
     await waitFor(() => expect(shownServer().requests.join()).toContain('GET /admin/first-steps'));
     await expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
+  },
+};
+
+const MESSAGE = 'We open again in spring. Until then, our newsletter tells you how the printers are coming along.';
+
+/** Nobody can sign up, and the admin knows what visitors read meanwhile. */
+export const ListClosed: Story = {
+  args: { server: { list: { status: { mode: 'closed', message: MESSAGE, link_url: 'https://news.acme.example/' } } } },
+  play: async () => {
+    await expect(
+      await screen.findByText(/^Sign-ups are closed\. Visitors read “We open .*“news\.acme\.example”\.$/),
+    ).toBeVisible();
+    await expect(screen.getByRole('link', { name: 'Change sign-ups' })).toHaveAttribute('href', '/admin?page=settings');
+  },
+};
+
+export const ListPaused: Story = {
+  args: { server: { list: { status: { mode: 'paused', takes_requests: true } } } },
+  play: async () => {
+    await expect(await screen.findByText(/the built-in text in their language and a form/)).toBeVisible();
+  },
+};
+
+export const ListFullOnPhone: Story = {
+  args: { server: { people: 500, list: { status: { max_people: 500 } } } },
+  globals: { viewport: { value: 'phone', isRotated: false } },
+  play: async () => {
+    await expect(await screen.findByText(/^All 500 places are taken\./)).toBeVisible();
+  },
+};
+
+export const ListClosesSoon: Story = {
+  args: { server: { list: { status: { closes_at: Date.now() + 2 * DAY_MS } } } },
+  play: async () => {
+    await expect(await screen.findByText(/^Sign-ups close on .*\. Until then, visitors see the form\.$/)).toBeVisible();
+  },
+};
+
+/** A time that is far away needs no notice yet. */
+export const ListClosesLater: Story = {
+  args: { server: { list: { status: { closes_at: Date.now() + 30 * DAY_MS } } } },
+  play: async () => {
+    await screen.findByText('New signups');
+    await waitFor(() => expect(shownServer().requests.join()).toContain('GET /admin/list-status'));
+    await expect(screen.queryByText(/^Sign-ups close on/)).toBeNull();
   },
 };
 

@@ -68,7 +68,7 @@ export function fakeList(
   function readStatus(): Response {
     const { mode, closes_at, max_people } = status;
     const taken = max_people === null ? null : Math.min(people().length, max_people);
-    const isOver = closes_at !== null && closes_at <= NOW;
+    const isOver = closes_at !== null && closes_at <= Date.now();
     const closed = mode !== 'open' ? mode : isOver ? 'closed' : taken !== null && taken === max_people ? 'full' : null;
     const response: ListStatusResponse = { status, closed, people: taken, requests: requests.length };
     return Response.json(response);

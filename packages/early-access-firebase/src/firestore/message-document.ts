@@ -4,6 +4,7 @@ import {
   MESSAGE_KINDS,
   type MessageKind,
   type MessageRecord,
+  type Notice,
   newMessage,
 } from 'early-access-server/internal';
 import type { DocumentReference, DocumentSnapshot } from 'firebase-admin/firestore';
@@ -136,4 +137,20 @@ export function readRecord(document: DocumentSnapshot): MessageRecord {
     reason: textOrNull(document, 'reason'),
     changed_at: integer(document, 'changed_at'),
   };
+}
+
+/** Queues a notice to each of these admins, due now. */
+export function queueNotices(
+  tx: Pick<Transaction, 'collection' | 'create'>,
+  recipients: readonly string[],
+  notice: Notice,
+  now: number,
+): void {
+  for (const recipient of recipients) {
+    const message = newMessageDocument(
+      { kind: 'notice', signup_id: null, recipient, data: JSON.stringify(notice) },
+      now,
+    );
+    tx.create(tx.collection(COLLECTIONS.mails).doc(`${NOTICE}.${message.message_key}`), { ...message });
+  }
 }

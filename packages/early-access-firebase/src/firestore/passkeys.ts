@@ -12,6 +12,7 @@ import { openSession } from './admin.ts';
 import { transact, withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { integer, integerOrNull, text } from './fields.ts';
+import { queueNotices } from './message-document.ts';
 
 /** The id of a passkey is the SHA-256 of the credential's, so that a credential has one owner. */
 export function firestorePasskeys(firestore: Firestore, clock: Clock): PasskeyStore {
@@ -28,12 +29,13 @@ export function firestorePasskeys(firestore: Firestore, clock: Clock): PasskeySt
       const document = await passkeyRef(credentialId).get();
       return document.exists ? toPasskey(document) : null;
     },
-    add: (given) =>
+    add: (given, notice) =>
       transact(firestore, async (tx) => {
         const document = await tx.get(passkeyRef(given.credential_id));
         if (document.exists) return null;
         const added = { ...given, id: randomUUID(), created_at: clock(), last_used_at: null };
         tx.create(document.ref, added);
+        if (notice !== null) queueNotices(tx, [given.email], notice, added.created_at);
         return added;
       }),
     rename: (email, id, name) =>

@@ -281,7 +281,7 @@ export function campaignScheduleContract(setUp: SetUp): void {
     });
 
     it('with too many complaints are paused, and count anew once an admin resumes them', async () => {
-      const { store, campaigns, list, clock, send, invite } = await withPeople(['a@x.io', 'b@y.io', 'c@z.io']);
+      const { store, campaigns, list, clock, send, invite, open } = await withPeople(['a@x.io', 'b@y.io', 'c@z.io']);
       const since = clock.now - 7 * DAY_MS;
       await send();
       const links = await invite();
@@ -293,7 +293,24 @@ export function campaignScheduleContract(setUp: SetUp): void {
       const draft = await campaigns.create(CONTENT);
       await campaigns.change(id, 'sending');
       clock.now += 1_000;
-      expect([await campaigns.stop(), await campaigns.stop()]).toEqual([1, 0]);
+      // Whatever processes see it, the admins are told once.
+      const notice = { type: 'campaigns-paused', since, emails: 6, complaints: 1 } as const;
+      const stopped = await Promise.all(
+        [campaigns, open().campaigns, campaigns].map((each) =>
+          each.stop(['ada@acme.example', 'bob@acme.example'], notice),
+        ),
+      );
+      expect(stopped.toSorted()).toEqual([0, 0, 1]);
+      const told = [await claimed(store), await claimed(store)];
+      expect(told.map(({ kind, email }) => `${kind} ${email}`).toSorted()).toEqual([
+        'notice ada@acme.example',
+        'notice bob@acme.example',
+      ]);
+      for (const message of told) {
+        expect(message.notice).toEqual(notice);
+        await store.mails.recordOutcome(message, { state: 'sent' });
+      }
+      expect(await claim(store)).toBeNull();
       expect(await campaigns.find(id)).toMatchObject({ state: 'paused', stopped_at: clock.now, resumed_at: null });
       expect(await campaigns.find(draft.id)).toMatchObject({ state: 'draft', stopped_at: null });
       clock.now += 1_000;

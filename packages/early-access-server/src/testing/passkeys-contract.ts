@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import type { Passkey } from '../app/ports/passkey-store.ts';
-import { NOW, type SetUp } from './harness.ts';
+import { claim, claimed, NOW, type SetUp } from './harness.ts';
 
 const ADA = 'ada@example.com';
 const KEY = { credential_id: 'Y3JlZGVudGlhbA', email: ADA, name: 'Ada’s “laptop”', public_key: 'cHVibGlj', counter: 7 };
+
+const NOTICE = { type: 'passkey-added', since: NOW } as const;
 
 const newSession = () => ({ id: randomUUID(), hash: randomUUID(), device: 'Firefox on Linux' });
 
@@ -16,16 +18,19 @@ export function passkeysContract(setUp: SetUp): void {
       const { store, open, clock } = await setUp();
       const other = open();
       const added = await Promise.all([
-        store.passkeys.add(KEY),
-        other.passkeys.add({ ...KEY, email: 'eve@example.com', name: 'Mine' }),
+        store.passkeys.add(KEY, NOTICE),
+        other.passkeys.add({ ...KEY, email: 'eve@example.com', name: 'Mine' }, NOTICE),
       ]);
       const [first] = added.filter((passkey): passkey is Passkey => passkey !== null);
       expect(added.filter((passkey) => passkey === null)).toHaveLength(1);
       expect(first).toMatchObject({ credential_id: KEY.credential_id, created_at: NOW, last_used_at: null });
       expect(await other.passkeys.find(KEY.credential_id)).toEqual(first);
       expect(await other.passkeys.find('unknown')).toBeNull();
+      // Its owner is told, and whoever could not add it is not.
+      expect(await claimed(store)).toMatchObject({ kind: 'notice', email: first?.email, notice: NOTICE });
+      expect(await claim(store)).toBeNull();
       clock.now += 1;
-      const long = await store.passkeys.add({ ...KEY, email: ADA, credential_id: 'x'.repeat(1_364) });
+      const long = await store.passkeys.add({ ...KEY, email: ADA, credential_id: 'x'.repeat(1_364) }, null);
       const own = first?.email === ADA ? [first, long] : [long];
       expect(await other.passkeys.list(ADA)).toEqual(own);
     });
@@ -33,7 +38,7 @@ export function passkeysContract(setUp: SetUp): void {
     it('are renamed and removed by their owner only, and a removal ends no session', async () => {
       const { store, open } = await setUp();
       const other = open();
-      const { id = '' } = (await store.passkeys.add(KEY)) ?? {};
+      const { id = '' } = (await store.passkeys.add(KEY, null)) ?? {};
       const session = newSession();
       expect(await store.passkeys.signIn(KEY.credential_id, 8, session)).not.toBeNull();
       expect(await store.passkeys.rename('eve@example.com', id, 'Mine')).toBe(false);
@@ -49,7 +54,7 @@ export function passkeysContract(setUp: SetUp): void {
     it('sign in with a counter that goes up, once with each, in every process', async () => {
       const { store, open, clock } = await setUp();
       const other = open();
-      await store.passkeys.add(KEY);
+      await store.passkeys.add(KEY, null);
       clock.now += MINUTE_MS;
       const session = newSession();
       const expected = {
@@ -73,19 +78,19 @@ export function passkeysContract(setUp: SetUp): void {
 
     it('may have no counter', async () => {
       const { store } = await setUp();
-      await store.passkeys.add({ ...KEY, counter: 0 });
+      await store.passkeys.add({ ...KEY, counter: 0 }, null);
       for (const counter of [0, 0])
         expect(await store.passkeys.signIn(KEY.credential_id, counter, newSession())).not.toBeNull();
     });
 
     it('are removed with a member, and given to no one who is invited again', async () => {
       const { store } = await setUp();
-      await store.passkeys.add(KEY);
-      await store.passkeys.add({ ...KEY, credential_id: 'other', email: 'owner@example.com' });
+      await store.passkeys.add(KEY, null);
+      await store.passkeys.add({ ...KEY, credential_id: 'other', email: 'owner@example.com' }, null);
       const { id = '' } =
         (await store.team.invite({ email: ADA, role: 'admin', invited_by: 'owner@example.com' })) ?? {};
       expect(await store.passkeys.list(ADA)).toEqual([]);
-      await store.passkeys.add(KEY);
+      await store.passkeys.add(KEY, null);
       await store.team.removeMember(id);
       expect(await store.passkeys.find(KEY.credential_id)).toBeNull();
       expect(await store.passkeys.list('owner@example.com')).toHaveLength(1);
@@ -112,8 +117,8 @@ export function passkeysContract(setUp: SetUp): void {
     it('someone is signed out everywhere, with unused links, and no one else is', async () => {
       const { store, open } = await setUp();
       const other = open();
-      await store.passkeys.add(KEY);
-      await store.passkeys.add({ ...KEY, credential_id: 'other', email: 'bob@example.com' });
+      await store.passkeys.add(KEY, null);
+      await store.passkeys.add({ ...KEY, credential_id: 'other', email: 'bob@example.com' }, null);
       const sessions = [newSession(), newSession()];
       for (const [index, session] of sessions.entries())
         await store.passkeys.signIn(KEY.credential_id, 8 + index, session);

@@ -41,7 +41,7 @@ import {
 import { COLLECTIONS } from '../documents.ts';
 import { integer, integerOrNull, textOrNull, timestamp } from '../fields.ts';
 import { signupIdOfDocument, storedState } from '../list/person.ts';
-import { campaignMessageRef, newMessageDocument } from '../message-document.ts';
+import { campaignMessageRef, newMessageDocument, queueNotices } from '../message-document.ts';
 import {
   countMatching,
   filtered,
@@ -158,19 +158,14 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
       }
       return isChanged;
     },
-    async stop() {
-      const now = clock();
-      let stopped = 0;
-      for (const { id } of (await campaigns.where('state', '==', 'sending').select().get()).docs) {
-        const isStopped = await changeOne(id, (tx, document) => {
-          const isSending = readCampaignState(document) === 'sending';
-          if (isSending) tx.update(document.ref, { state: 'paused', stopped_at: now });
-          return isSending;
-        });
-        if (isStopped) stopped += 1;
-      }
-      return stopped;
-    },
+    stop: (recipients, notice) =>
+      transact(firestore, async (tx) => {
+        const now = clock();
+        const sending = await tx.find(campaigns.where('state', '==', 'sending'));
+        for (const { ref } of sending) tx.update(ref, { state: 'paused', stopped_at: now });
+        if (sending.length > 0) queueNotices(tx, recipients, notice, now);
+        return sending.length;
+      }),
     async feed() {
       const { docs: running } = await campaigns.where('state', 'in', ['sending', 'paused']).get();
       let fed = await feedSeries(firestore, running, clock);

@@ -52,8 +52,8 @@ import {
   findMessages,
   type MessageDocument,
   messageRef,
-  NOTICE,
   newMessageDocument,
+  queueNotices,
   readMessage,
   toSignupId,
 } from '../message-document.ts';
@@ -119,15 +119,7 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     },
     quotaSpentUntil: (kind) => quotaSpentUntil(firestore, clock(), kind),
     resend: (email) => transact(firestore, (tx) => resendMessage(tx, email, confirm, clock())),
-    async notify(recipients, notice) {
-      const batch = firestore.batch();
-      for (const recipient of recipients) {
-        const data = JSON.stringify(notice);
-        const message = newMessageDocument({ kind: 'notice', signup_id: null, recipient, data }, clock());
-        batch.create(messages.doc(`${NOTICE}.${message.message_key}`), { ...message });
-      }
-      await batch.commit();
-    },
+    notify: (recipients, notice) => transact(firestore, async (tx) => queueNotices(tx, recipients, notice, clock())),
     async isBeingSent(email) {
       const found = await readAtOnce(firestore, (tx) => findMessages(tx, signupId(email)));
       return found.some(({ message }) => isBeingSent(message, clock()));

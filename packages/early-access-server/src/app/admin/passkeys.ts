@@ -12,6 +12,8 @@ export interface PasskeysOptions {
   readonly publicUrl: URL | null;
   /** The name that browsers show. */
   readonly name: string;
+  /** Called after one was added. Null: no emails are sent. */
+  readonly onAdded: (() => void) | null;
   readonly clock: Clock;
 }
 
@@ -33,7 +35,7 @@ const loadWebAuthn = () => import('@simplewebauthn/server');
  * Adds passkeys and signs in with them. Each challenge works once, for five minutes, for one purpose, and when adding for
  * one address. The user has to be verified, by a PIN or a finger, because nothing else is asked for.
  */
-export function passkeyService({ store, admin, publicUrl, name, clock }: PasskeysOptions) {
+export function passkeyService({ store, admin, publicUrl, name, onAdded, clock }: PasskeysOptions) {
   /** Throws a `StorageError` if passkeys cannot work here. */
   function requireSite(pageOrigin: string | undefined) {
     const site = findPasskeySite(publicUrl, pageOrigin);
@@ -109,14 +111,18 @@ export function passkeyService({ store, admin, publicUrl, name, clock }: Passkey
       );
       if (registrationInfo === undefined) throw new StorageError('invalid', NOT_VERIFIED);
       const { id: credential_id, publicKey, counter } = registrationInfo.credential;
-      const added = await store.add({
-        email,
-        name,
-        credential_id,
-        public_key: Buffer.from(publicKey).toString('base64url'),
-        counter,
-      });
+      const added = await store.add(
+        {
+          email,
+          name,
+          credential_id,
+          public_key: Buffer.from(publicKey).toString('base64url'),
+          counter,
+        },
+        onAdded && { type: 'passkey-added', since: clock() },
+      );
       if (added === null) throw new StorageError('invalid', 'this passkey is stored already');
+      onAdded?.();
       return added;
     },
 

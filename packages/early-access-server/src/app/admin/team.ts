@@ -32,9 +32,10 @@ export function dashboardTeam(owners: readonly string[], store: Pick<TeamStore, 
       const member = await store.findMember(email);
       return member && { role: member.role, isOwner: false };
     },
-    /** Everyone's addresses, each once. */
-    async addresses(): Promise<readonly string[]> {
-      return [...new Set([...owners, ...(await store.members()).map(({ email }) => email)])];
+    /** The addresses of everyone, or of those with this role, each once. */
+    async addresses(role?: Role): Promise<readonly string[]> {
+      const members = (await store.members()).filter((member) => role === undefined || member.role === role);
+      return [...new Set([...owners, ...members.map(({ email }) => email)])];
     },
   };
 }

@@ -3,6 +3,7 @@ import { DAY_MS } from 'early-access-kit/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
+import { jobContext } from '../../fixtures/job-context.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 import type { PeriodFigures } from '../analytics/analytics.ts';
 import { lastWeek, weeklyJob } from './weekly.ts';
@@ -132,7 +133,9 @@ describe('the weekly email', () => {
     const { store, clock } = await withLastWeek();
     await store.admin.saveSettings(ADMIN_EMAIL, ON);
     const [wakeMail, log] = [vi.fn(), vi.fn()];
-    const job = weeklyJob({ store, team: async () => [ADMIN_EMAIL], wakeMail, clock: () => clock.now, log });
+    const job = weeklyJob(
+      jobContext({ store, team: async () => [ADMIN_EMAIL], wakeMail, clock: () => clock.now, log }),
+    );
     await job.runOnce(() => true);
     expect(wakeMail).toHaveBeenCalledOnce();
     vi.spyOn(store.analytics, 'progress').mockRejectedValue(new Error('disk full'));

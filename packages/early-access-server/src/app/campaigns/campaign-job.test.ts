@@ -28,7 +28,11 @@ async function withCampaign() {
     },
     async close() {},
   };
-  const app = createEarlyAccess({ store, mail: { transport, from: 'hello@example.com' } });
+  const app = createEarlyAccess({
+    store,
+    mail: { transport, from: 'hello@example.com' },
+    adminEmail: 'owner@acme.example',
+  });
   onTestFinished(() => app.stop(1_000));
   const { id } = await store.campaigns.create({
     subject: 'We are live',
@@ -47,13 +51,20 @@ it('sends a campaign to everyone while the process runs', async () => {
   expect(new Set(sent.map(({ to }) => to)).size).toBe(PEOPLE);
 });
 
-it('pauses what starts while there are too many complaints, and continues once the admin resumes it', async () => {
+it('pauses what starts while there are too many complaints, tells admins, and continues once one resumes it', async () => {
   const { app, store, sent, campaign } = await withCampaign();
+  await store.team.invite({ email: 'ada@acme.example', role: 'admin', invited_by: 'owner@acme.example' });
+  await store.team.invite({ email: 'bob@acme.example', role: 'editor', invited_by: 'owner@acme.example' });
   const complaints = vi.spyOn(store.mails, 'complaints');
   complaints.mockResolvedValue({ since: 1, emails: 900, complaints: 4 });
   await app.runJobs();
   expect(await campaign()).toMatchObject({ state: 'paused', stopped_at: expect.any(Number) });
-  expect(sent).toHaveLength(0);
+  await app.runJobs();
+  expect(sent.map(({ to }) => to).toSorted()).toEqual(['ada@acme.example', 'owner@acme.example']);
+  expect(sent[0]?.text.replace(/\s+/g, ' ')).toContain(
+    '4 of 900 emails from Early access were reported as spam (0.44%)',
+  );
+  sent.length = 0;
   complaints.mockRestore();
   await store.campaigns.change((await campaign())?.id ?? '', 'sending');
   await app.runJobs();

@@ -10,13 +10,14 @@ const BUSY_ROUNDS = 50;
 /** How often complaints are counted while messages are being queued. They are counted when one arrives, too. */
 const CHECK_MS = 60_000;
 
-export function campaignJob({ store, wakeMail, log, clock }: JobContext): Job {
+export function campaignJob(context: JobContext): Job {
+  const { store, wakeMail, log, clock } = context;
   let checkedAt = Number.NEGATIVE_INFINITY;
 
   /** For an email that starts while complaints pause others. */
   async function check(): Promise<void> {
     checkedAt = clock();
-    await pauseForComplaints(store, log);
+    await pauseForComplaints(context);
   }
 
   async function feed(): Promise<boolean> {

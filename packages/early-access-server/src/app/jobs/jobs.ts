@@ -20,6 +20,8 @@ export interface JobContext {
   readonly store: Store;
   /** The normalised addresses of everyone who may use the dashboard. */
   readonly team: () => Promise<readonly string[]>;
+  /** Those of them who are admins. */
+  readonly admins: () => Promise<readonly string[]>;
   /** Called after emails were queued. */
   readonly wakeMail: () => void;
   readonly log: Log;

@@ -14,6 +14,8 @@ const WINDOW_MS = 7 * DAY_MS;
 /** Complaints per thousand emails. Gmail asks bulk senders to stay below the first, and never to reach the second. */
 const HIGH = 1;
 const TOO_HIGH = 3;
+/** The rate above which campaigns pause, as a share. */
+export const MAX_COMPLAINT_RATE = TOO_HIGH / 1_000;
 /**
  * Fewer emails count as this many, so it takes two complaints to warn and four to pause. At the rate that Gmail accepts,
  * chance brings four among a thousand emails once in fifty weeks, but one among ten is no rate at all.

@@ -1,4 +1,5 @@
 import { readField } from '../text/read-field.ts';
+import type { ComplaintCounts } from './complaints.ts';
 
 /**
  * The subject of an email to an admin: the `data` of a message of kind `notice`. Contains no address, so nothing of it
@@ -9,6 +10,10 @@ export type Notice =
   | { readonly type: 'signups'; readonly signups: number; readonly since: number }
   /** An endpoint was disabled after a day of failures. `endpoint` names it; `reason`: why the last attempt failed. */
   | { readonly type: 'webhook-disabled'; readonly endpoint: string; readonly reason: string }
+  /** Complaints have paused the campaigns that were being sent. */
+  | ({ readonly type: 'campaigns-paused' } & ComplaintCounts)
+  /** A passkey was added to the admin's account at the time `since`. */
+  | { readonly type: 'passkey-added'; readonly since: number }
   | ({ readonly type: 'weekly' } & WeeklyReport);
 
 /** The figures of a week, as an admin reads them. */
@@ -28,7 +33,13 @@ interface WeeklyFigure {
 /** The notice in stored JSON. Throws if it is none. */
 export function readNotice(data: unknown): Notice {
   const [type, since, signups] = [readField(data, 'type'), readField(data, 'since'), readField(data, 'signups')];
-  if (type === 'signups' && typeof signups === 'number' && typeof since === 'number') return { type, signups, since };
+  if (typeof since === 'number') {
+    if (type === 'passkey-added') return { type, since };
+    if (type === 'signups' && typeof signups === 'number') return { type, signups, since };
+    const [emails, complaints] = [readField(data, 'emails'), readField(data, 'complaints')];
+    if (type === 'campaigns-paused' && typeof emails === 'number' && typeof complaints === 'number')
+      return { type, since, emails, complaints };
+  }
   const [endpoint, reason] = [readField(data, 'endpoint'), readField(data, 'reason')];
   if (type === 'webhook-disabled' && typeof endpoint === 'string' && typeof reason === 'string')
     return { type, endpoint, reason };

@@ -8,6 +8,7 @@ import type {
 } from '../campaigns/campaign.ts';
 import type { WaitingPeople } from '../campaigns/series.ts';
 import type { StepTiming } from '../campaigns/step-timing.ts';
+import type { Notice } from '../mail/notice.ts';
 import type { PeopleCount } from '../people/people.ts';
 import type { Awaitable } from './log.ts';
 
@@ -38,8 +39,11 @@ export interface CampaignStore {
    * Returns false if that is not possible, or if a draft is to be started and has another text than `revision`.
    */
   change(id: string, to: 'draft' | 'sending' | 'paused' | 'cancelled', revision?: string): Promise<boolean>;
-  /** Pauses every campaign that is being sent, because of complaints. Returns how many this call paused. */
-  stop(): Promise<number>;
+  /**
+   * Pauses every campaign that is being sent, because of complaints, and queues a notice to each of these admins in the
+   * same transaction if it pauses any: a pause has one notice, whatever process ends. Returns how many it paused.
+   */
+  stop(recipients: readonly string[], notice: Notice): Promise<number>;
   /**
    * Queues messages of campaigns that are being sent, as many as `campaignRoom` says, and ends campaigns that are
    * complete. Returns how many people it went through; 0 if there is nothing to do now. People who signed up after the

@@ -1,3 +1,4 @@
+import type { Notice } from '../mail/notice.ts';
 import type { AdminSession } from './admin-store.ts';
 import type { Awaitable } from './log.ts';
 
@@ -23,8 +24,11 @@ export interface PasskeyStore {
   /** Those of an address, in the order in which they were added. */
   list(email: string): Awaitable<readonly Passkey[]>;
   find(credentialId: string): Awaitable<Passkey | null>;
-  /** Null: this passkey is stored already, whoever it belongs to. */
-  add(passkey: Omit<Passkey, 'id' | 'created_at' | 'last_used_at'>): Promise<Passkey | null>;
+  /**
+   * Stores it, and queues the notice to its owner in the same transaction: nobody gets a new way to sign in unnoticed.
+   * Null: this passkey is stored already, whoever it belongs to.
+   */
+  add(passkey: Omit<Passkey, 'id' | 'created_at' | 'last_used_at'>, notice: Notice | null): Promise<Passkey | null>;
   /** Returns whether the address has it. */
   rename(email: string, id: string, name: string): Promise<boolean>;
   /** Deletes it, and nothing else. Returns whether the address had it. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { adminHarness, readCookie } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { type AuthenticatorMistakes, softwareAuthenticator } from '../../fixtures/software-authenticator.ts';
+import { claimed } from '../../testing/harness.ts';
 import type { PasskeysResponse } from '../routing/schemas/passkeys.ts';
 
 const SITE = 'https://www.acme.example';
@@ -47,6 +48,9 @@ describe('passkeys', () => {
     expect(passkeys).toMatchObject([{ name: 'Laptop', created_at: clock.now, last_used_at: clock.now }]);
     expect(is_available).toBe(true);
     expect(await store.passkeys.find(device.id)).toMatchObject({ counter: 1 });
+    // Their owner is told by email.
+    const told = await claimed(store);
+    expect(told).toMatchObject({ email: ADMIN_EMAIL, notice: { type: 'passkey-added', since: expect.any(Number) } });
     expect(await store.admin.audit(2)).toMatchObject([
       { action: 'sign-in', admin: ADMIN_EMAIL },
       { action: 'add-passkey', admin: ADMIN_EMAIL },
@@ -151,7 +155,7 @@ describe('passkeys', () => {
     expect([response.status, await message(response)]).toEqual([400, 'this passkey is stored already']);
     for (let count = 1; count < 20; count += 1) {
       const key = { email: ADMIN_EMAIL, name: `${count}`, public_key: 'x', counter: 0 };
-      await store.passkeys.add({ ...key, credential_id: `${count}` });
+      await store.passkeys.add({ ...key, credential_id: `${count}` }, null);
     }
     expect((await request('POST', '/admin/passkeys/options', { cookie })).status).toBe(400);
   });

@@ -7,7 +7,7 @@ import { checkHandlerOptions, checkOptions } from './check-options.ts';
 import { runJobsOnce, startJobs, stopJobs } from './lifecycle.ts';
 import type { EarlyAccessOptions } from './options.ts';
 import { type App, createRoutes, createVisitorRoutes } from './routes.ts';
-import { adminService, createServices, learnServerUrl, sendSignIn, wakeJobs } from './services.ts';
+import { adminService, createServices, learnServerUrl, listNotified, sendSignIn, wakeJobs } from './services.ts';
 
 /** The application: everything but the socket. */
 export interface EarlyAccess extends App {
@@ -48,6 +48,7 @@ export function createEarlyAccess(given: EarlyAccessOptions): EarlyAccess {
     ...options,
     rateLimiter: services.limiter,
     wakeMail: () => wakeJobs(services),
+    listNotified: () => listNotified(services),
     count: services.tallies.count,
     noteMistake: services.mistakes.note,
     noteRefusal: services.refusals.note,

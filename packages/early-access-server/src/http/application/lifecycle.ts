@@ -11,7 +11,7 @@ import { pendingJob } from '../../app/people/pending-job.ts';
 import type { Webhook } from '../../app/ports/webhook-store.ts';
 import { startWebhookWorker, webhookDeliveries } from '../../app/webhooks/webhook-worker.ts';
 import type { MailOptions } from './options.ts';
-import { bulkContext, deliveryOptions, type Services, wakeJobs, webhookTransport } from './services.ts';
+import { bulkContext, deliveryOptions, listNotified, type Services, wakeJobs, webhookTransport } from './services.ts';
 
 export function startJobs(services: Services, serverUrl = services.runtime.serverUrl): void {
   const { late, runtime } = services;
@@ -58,7 +58,12 @@ function getJobs(services: Services): readonly Job[] {
  */
 function createJobs(services: Services): readonly Job[] {
   const { store, mail, team, retentionDays, log, clock } = services;
-  const context = { store, team: team.addresses, log, clock, wakeMail: () => wakeJobs(services) };
+  const context = {
+    ...{ store, log, clock },
+    team: () => team.addresses(),
+    admins: () => listNotified(services),
+    wakeMail: () => wakeJobs(services),
+  };
   return [
     pendingJob(context),
     openingJob(context),

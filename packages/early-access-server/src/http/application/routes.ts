@@ -64,6 +64,8 @@ interface RoutesInput extends RouteOptions, RouteEvents {
   readonly store: Store;
   /** Without it the admin's routes are missing. */
   readonly admin?: AdminService;
+  /** The admins who are told if complaints pause campaigns. */
+  readonly listNotified?: () => Promise<readonly string[]>;
   /** Without it, or the option `metrics`, there are no metrics. */
   readonly readMetrics?: ReadMetrics | undefined;
 }
@@ -99,7 +101,10 @@ export function createRoutes(input: RoutesInput): RoutedApp {
   if (invites?.key) mountInvites(context, store, invites.key);
   if (share) mountShare(context, store.share, share);
   if (readCount) mountSignupCount(context, readCount);
-  if (mailEvents) mountMailEvents(context, store, mailEvents);
+  if (mailEvents) {
+    const { listNotified: admins = async () => [], wakeMail = () => {} } = input;
+    mountMailEvents(context, store.list, { store, admins, wakeMail, log: context.log }, mailEvents);
+  }
   if (admin) adminRoutes({ service: admin, store, context, cookie });
   mountHealthCheck(context, store);
   mountBrand(context);

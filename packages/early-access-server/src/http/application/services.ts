@@ -129,6 +129,11 @@ export function webhookTransport({ options: { webhooks = {} } }: Services): Webh
   return webhooks.transport ?? httpDelivery({ allowLocal: webhooks.allowLocal ?? false });
 }
 
+/** The admins who are told what they have to know; nobody if no emails are sent. */
+export async function listNotified({ mail, team }: Services): Promise<readonly string[]> {
+  return mail === null ? [] : team.addresses('admin');
+}
+
 export function wakeJobs({ mail, late, runtime }: Services): void {
   if (runtime.running.length === 0 && mail !== null) late.expectRun();
   for (const job of runtime.running) job.wake();
@@ -170,6 +175,7 @@ export function adminService(services: Services): AdminService {
     passkeys: passkeyService({
       store: store.passkeys,
       admin: store.admin,
+      onAdded: mail && (() => wakeJobs(services)),
       publicUrl: options.publicUrl ?? null,
       name: (options.brand ?? DEFAULT_BRAND).name,
       clock,

@@ -1,7 +1,7 @@
 import { DEFAULT_BASE } from 'early-access-kit/internal';
 import * as z from 'zod';
 import { listUses } from '../../app/access/rate-limits.ts';
-import { pauseForComplaints } from '../../app/campaigns/complaint-guard.ts';
+import { type ComplaintGuard, pauseForComplaints } from '../../app/campaigns/complaint-guard.ts';
 import { type MailEventOptions, type MailReceiver, mailReceivers } from '../../app/mail-events/receivers.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { Failure, JSON_HEADERS } from '../routing/failure.ts';
@@ -31,7 +31,8 @@ const ROUTE = {
 /** Mounts the route that mail providers call, if one of them is on. */
 export function mountMailEvents(
   context: RouteContext,
-  store: Pick<Store, 'list' | 'mails' | 'campaigns'>,
+  list: Pick<Store['list'], 'changePerson'>,
+  guard: ComplaintGuard,
   options: MailEventOptions,
 ): void {
   const { limiter, log, clock } = context;
@@ -62,8 +63,8 @@ export function mountMailEvents(
     const once = token === null ? [] : [{ limit: 'mailEventTokens', key: token } as const];
     await limiter.take(once);
     try {
-      await Promise.all(events.map((event) => store.list.changePerson(event.email, event.event, 'mail-server', event)));
-      if (events.some(({ isComplaint }) => isComplaint)) await pauseForComplaints(store, log);
+      await Promise.all(events.map((event) => list.changePerson(event.email, event.event, 'mail-server', event)));
+      if (events.some(({ isComplaint }) => isComplaint)) await pauseForComplaints(guard);
     } catch (error) {
       await limiter.giveBack(once);
       throw error;

@@ -70,6 +70,25 @@ export const NewSignups: Story = { args: { html: noticeMail('en', NOTICE, SIGNUP
 
 export const NewSignupsArabicPhone: Story = { args: { html: noticeMail('ar', NOTICE, SIGNUPS).html, width: 390 } };
 
+const PAUSED = { type: 'campaigns-paused', since: SIGNUPS.since, emails: 1_400, complaints: 7 } as const;
+
+/** Says what happened, with the figures, and what to do. */
+export const CampaignsPaused: Story = {
+  args: { html: noticeMail('en', NOTICE, PAUSED).html },
+  play: async ({ canvasElement }) => {
+    const email = await shownDocument(canvasElement);
+    await expect(email.body).toHaveTextContent(
+      /7 of 1,400 emails from Acme were reported as spam \(0\.5%\)\. Above 0\.3%/,
+    );
+  },
+};
+
+export const CampaignsPausedArabicPhone: Story = { args: { html: noticeMail('ar', NOTICE, PAUSED).html, width: 390 } };
+
+export const PasskeyAdded: Story = {
+  args: { html: noticeMail('en', NOTICE, { type: 'passkey-added', since: SIGNUPS.since }).html },
+};
+
 export const WebhookDisabled: Story = {
   args: { html: noticeMail('en', { ...NOTICE, colors: COLORS }, WEBHOOK).html },
   play: async ({ canvasElement }) => {

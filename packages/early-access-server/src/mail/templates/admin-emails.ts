@@ -2,6 +2,7 @@ import type { Role } from '../../app/access/roles.ts';
 import type { Invitation } from '../../app/admin/sign-in-mail.ts';
 import type { Brand } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
+import { MAX_COMPLAINT_RATE } from '../../app/mail/complaints.ts';
 import type { Notice } from '../../app/mail/notice.ts';
 import { layOut } from './default-layout.ts';
 import { createMail, TEXTS } from './default-templates.ts';
@@ -117,7 +118,9 @@ export function noticeMail(
   notice: PlainNotice,
 ): MailContent {
   const words = noticeWords(data.name, notice, language);
-  return layOutForAdmin(data, { language, words, target: data.dashboardUrl, reason: TEXTS[language].footer.askedFor });
+  const { askedFor, signsIn } = TEXTS[language].footer;
+  const reason = notice.type === 'signups' ? askedFor : signsIn;
+  return layOutForAdmin(data, { language, words, target: data.dashboardUrl, reason });
 }
 
 function noticeWords(name: string, notice: PlainNotice, language: Language): Words {
@@ -125,5 +128,23 @@ function noticeWords(name: string, notice: PlainNotice, language: Language): Wor
   if (notice.type === 'webhook-disabled')
     return texts.webhookNotice({ name, endpoint: notice.endpoint, reason: notice.reason });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return texts.signupsNotice({ name, count: notice.signups, since: `${date.format(notice.since)} UTC` });
+  const since = `${date.format(notice.since)} UTC`;
+  switch (notice.type) {
+    case 'signups':
+      return texts.signupsNotice({ name, count: notice.signups, since });
+    case 'passkey-added':
+      return texts.passkeyNotice({ name, since });
+    case 'campaigns-paused': {
+      const number = new Intl.NumberFormat(language);
+      const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
+      return texts.complaintsNotice({
+        name,
+        since,
+        emails: number.format(notice.emails),
+        complaints: number.format(notice.complaints),
+        rate: percent.format(notice.complaints / notice.emails),
+        limit: percent.format(MAX_COMPLAINT_RATE),
+      });
+    }
+  }
 }

@@ -85,10 +85,15 @@ function listWords(texts: Texts): Record<string, string> {
     endpoint: '‹endpoint›',
     since: '‹since›',
     reason: '‹reason›',
+    emails: '‹emails›',
+    complaints: '‹complaints›',
+    rate: '‹rate›',
+    limit: '‹limit›',
   };
-  const { footer, signupsNotice, webhookNotice, ...toPeople } = texts;
+  const { footer, signupsNotice, webhookNotice, complaintsNotice, passkeyNotice, ...toPeople } = texts;
   const emails = Object.values(toPeople).map((write) => write({ ...values, link: LINK, days: 77 }));
-  const all = [...emails, signupsNotice({ ...values, count: 55 }), webhookNotice(values)];
+  const notices = [webhookNotice(values), complaintsNotice(values), passkeyNotice(values)];
+  const all = [...emails, signupsNotice({ ...values, count: 55 }), ...notices];
   const words: [string, string][] = all.flatMap(({ closing, ...email }, index) =>
     Object.entries({ ...email, closingHeading: closing.heading, closingText: closing.text }).map(
       ([name, text]): [string, string] => [`${index} ${name}`, text],
@@ -122,6 +127,11 @@ describe.each(LANGUAGES)('the default emails in %s', (language) => {
     campaign: [campaignTemplate(language, person, { subject: 'Acme is open', body: MARKDOWN })(person, language), PAGE],
     signups: [noticeMail(language, toAdmin, { type: 'signups', signups: 3, since }), toAdmin.dashboardUrl],
     'one signup': [noticeMail(language, toAdmin, { type: 'signups', signups: 1, since }), toAdmin.dashboardUrl],
+    complaints: [
+      noticeMail(language, toAdmin, { type: 'campaigns-paused', since, emails: 1_400, complaints: 7 }),
+      toAdmin.dashboardUrl,
+    ],
+    passkey: [noticeMail(language, toAdmin, { type: 'passkey-added', since }), toAdmin.dashboardUrl],
     webhook: [
       noticeMail(language, toAdmin, { type: 'webhook-disabled', endpoint: 'hooks.example', reason: '503' }),
       toAdmin.dashboardUrl,

@@ -14,11 +14,12 @@ import {
   type StartTime,
   scheduleStart,
 } from '../../app/campaigns/campaign.ts';
+import type { Notice } from '../../app/mail/notice.ts';
 import type { CampaignStore } from '../../app/ports/campaign-store.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 import { meetsAudience, meetsConditions, QUEUED_COUNTS } from './campaign-parts.ts';
 import { nextStep, toCampaign } from './campaign-row.ts';
-import { queueMessages } from './messages.ts';
+import { queueMessages, queueNotices } from './messages.ts';
 import { integer, integerOrNull, parseRowId, type Row } from './row.ts';
 import { campaignSeries, feedSeries, turnOn } from './series.ts';
 import type { SqlDatabase } from './sql-database.ts';
@@ -56,11 +57,9 @@ export function campaignStore(database: SqlDatabase, clock: Clock): CampaignStor
       return removed.count === 1;
     },
     change: (id, to, revision) => write(() => change(id, to, revision, clock())),
-    async stop() {
+    async stop(recipients, notice) {
       const [any] = await query(sql`SELECT 1 FROM @campaigns WHERE state = 'sending' LIMIT 1`);
-      if (any === undefined) return 0;
-      const paused = sql`UPDATE @campaigns SET state = 'paused', stopped_at = ${clock()} WHERE state = 'sending'`;
-      return (await write(() => paused)).count;
+      return any === undefined ? 0 : write(() => stop(recipients, notice, clock()));
     },
     async feed() {
       const sending = await query(SENDING);
@@ -103,6 +102,14 @@ function updateDraft({ subject, body, audience }: CampaignContent, revision: str
       source = ${audience.source}, conditions = ${conditionsJson(audience)}, revision = ${revision}
     WHERE (state = 'draft' OR (state = 'paused' AND series_days IS NOT NULL)) AND ${which} RETURNING *
   `;
+}
+
+function* stop(recipients: readonly string[], notice: Notice, now: number): Transaction<number> {
+  const paused = yield* sql`
+    UPDATE @campaigns SET state = 'paused', stopped_at = ${now} WHERE state = 'sending' RETURNING id
+  `;
+  if (paused.length > 0) yield* queueNotices(recipients, notice, now);
+  return paused.length;
 }
 
 function* find(id: string): Transaction<Campaign | null> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageKind } from '../../app/mail/message-kinds.ts';
 import type { MessageRecord } from '../../app/mail/message-state.ts';
+import type { Notice } from '../../app/mail/notice.ts';
 import { each, runUnread, type Statement, sql, type Transaction } from './statement.ts';
 
 /** The campaign or wave that messages belong to. */
@@ -34,6 +35,16 @@ export function* queueMessages(
       CAST(${now} AS bigint), CAST(${now} AS bigint)
     FROM #each(${JSON.stringify(messages)}) WHERE true ON CONFLICT DO NOTHING
   `);
+}
+
+/** Queues a notice to each of these admins, due now. */
+export function* queueNotices(recipients: readonly string[], notice: Notice, now: number): Transaction<void> {
+  for (const recipient of recipients) {
+    yield* sql`
+      INSERT INTO @mails (recipient, kind, data, message_key, next_attempt_at, changed_at)
+      VALUES (${recipient}, 'notice', ${JSON.stringify(notice)}, ${randomUUID()}, ${now}, ${now})
+    `;
+  }
 }
 
 /** Writes the changes of decisions about messages, of which there is at least one. */

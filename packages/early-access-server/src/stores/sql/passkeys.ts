@@ -4,6 +4,7 @@ import { newSession } from '../../app/admin/sign-in.ts';
 import type { Passkey, PasskeyStore } from '../../app/ports/passkey-store.ts';
 import { openSession } from './admin.ts';
 import { toPasskey } from './admin-rows.ts';
+import { queueNotices } from './messages.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { type Rows, sql } from './statement.ts';
 
@@ -13,16 +14,19 @@ export function passkeyStore({ query, write }: SqlDatabase, clock: () => number)
     list: async (email) =>
       (await query(sql`SELECT * FROM @admin_passkeys WHERE email = ${email} ORDER BY created_at, id`)).map(toPasskey),
     find: async (credentialId) => firstPasskey(await query(selectByCredential(credentialId))),
-    add: async ({ credential_id, email, name, public_key, counter }) =>
-      firstPasskey(
-        await write(
-          () => sql`
+    add: ({ credential_id, email, name, public_key, counter }, notice) =>
+      write(function* () {
+        const now = clock();
+        const added = firstPasskey(
+          yield* sql`
             INSERT INTO @admin_passkeys (id, credential_id, email, name, public_key, counter, created_at)
-            VALUES (${randomUUID()}, ${credential_id}, ${email}, ${name}, ${public_key}, ${counter}, ${clock()})
+            VALUES (${randomUUID()}, ${credential_id}, ${email}, ${name}, ${public_key}, ${counter}, ${now})
             ON CONFLICT DO NOTHING RETURNING *
           `,
-        ),
-      ),
+        );
+        if (added !== null && notice !== null) yield* queueNotices([email], notice, now);
+        return added;
+      }),
     rename: async (email, id, name) =>
       (await write(() => sql`UPDATE @admin_passkeys SET name = ${name} WHERE id = ${id} AND email = ${email}`)).count >
       0,

@@ -66,6 +66,7 @@ export const de: Texts = {
     deleteAddress: 'Bitte uns, deine Adresse zu löschen',
     unsubscribe: 'Abmelden',
     askedFor: 'Du erhältst diese E-Mail auf deinen Wunsch aus dem Dashboard von',
+    signsIn: 'Du erhältst diese E-Mail, weil sich diese Adresse beim Dashboard anmeldet:',
   },
   signupsNotice: ({ name, count, since }) => {
     const signups = countText('de', count, { one: '# neue Anmeldung', other: '# neue Anmeldungen' });
@@ -90,6 +91,28 @@ export const de: Texts = {
     closing: {
       heading: 'Was du tun kannst',
       text: 'Prüfe den Endpunkt und aktiviere ihn im Dashboard wieder. Dann werden die Ereignisse des letzten Tages zugestellt.',
+    },
+  }),
+  complaintsNotice: ({ name, emails, complaints, rate, limit, since }) => ({
+    subject: `${name}: Kampagnen sind angehalten`,
+    preview: `${complaints} von ${emails} E-Mails wurden als Spam gemeldet.`,
+    heading: 'Kampagnen sind angehalten',
+    intro: `Seit dem ${since} wurden ${complaints} von ${emails} E-Mails von ${name} als Spam gemeldet (${rate}). Über ${limit} nehmen Mailanbieter keine E-Mails mehr von dir an. Darum sind jetzt alle Kampagnen angehalten, die gerade versendet wurden, auch die E-Mails der Serie. Bestätigungen und Einladungen gehen weiter hinaus.`,
+    button: 'Dashboard öffnen',
+    closing: {
+      heading: 'Was du tun kannst',
+      text: 'Finde heraus, wer deine E-Mail nicht erwartet hat: meist sind es Menschen aus einer alten oder importierten Liste. Nimm sie aus der Zielgruppe und setze die Kampagne im Dashboard fort. Bis dahin wird der Rest nicht versendet.',
+    },
+  }),
+  passkeyNotice: ({ name, since }) => ({
+    subject: `${name}: Ein Passkey wurde hinzugefügt`,
+    preview: `Seit dem ${since} kann er sich bei deinem Konto im Dashboard anmelden.`,
+    heading: 'Ein Passkey wurde hinzugefügt',
+    intro: `Am ${since} wurde deinem Konto im Dashboard von ${name} ein Passkey hinzugefügt. Mit ihm kann man sich ohne E-Mail anmelden.`,
+    button: 'Dashboard öffnen',
+    closing: {
+      heading: 'Das warst du nicht?',
+      text: 'Dann benutzt jemand anderes dein Konto. Entferne den Passkey in den Einstellungen des Dashboards und wähle „Sign out everywhere“.',
     },
   }),
 };

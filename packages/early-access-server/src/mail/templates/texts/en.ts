@@ -71,6 +71,8 @@ export const en = {
     unsubscribe: 'Unsubscribe',
     /** The footer of emails to admins. */
     askedFor: 'You received this email because you asked for it in the dashboard of',
+    /** The footer of emails about what an admin has to know. */
+    signsIn: 'You received this email because this address signs in to the dashboard of',
   },
   signupsNotice: ({ name, count, since }: { name: string; count: number; since: string }) => {
     const signups = countText('en', count, { one: '# new signup', other: '# new signups' });
@@ -95,6 +97,42 @@ export const en = {
     closing: {
       heading: 'What to do',
       text: 'Check the endpoint, then turn it on again in the dashboard. Events of the last day are delivered then.',
+    },
+  }),
+  complaintsNotice: ({
+    name,
+    emails,
+    complaints,
+    rate,
+    limit,
+    since,
+  }: {
+    name: string;
+    emails: string;
+    complaints: string;
+    rate: string;
+    limit: string;
+    since: string;
+  }) => ({
+    subject: `${name}: campaigns are paused`,
+    preview: `${complaints} of ${emails} emails were reported as spam.`,
+    heading: 'Campaigns are paused',
+    intro: `Since ${since}, ${complaints} of ${emails} emails from ${name} were reported as spam (${rate}). Above ${limit}, mail providers stop accepting email from you, so every campaign that was being sent is now paused, emails of the series too. Confirmations and invitations continue.`,
+    button: 'Open dashboard',
+    closing: {
+      heading: 'What to do',
+      text: 'Find out who did not expect your email: in most cases, people from an old or imported list. Leave them out of the audience, then resume the campaign in the dashboard. The rest of it stays unsent until then.',
+    },
+  }),
+  passkeyNotice: ({ name, since }: { name: string; since: string }) => ({
+    subject: `${name}: a passkey was added`,
+    preview: `Since ${since}, it can sign in to your dashboard account.`,
+    heading: 'A passkey was added',
+    intro: `On ${since}, a passkey was added to your account in the dashboard of ${name}. It can sign in without an email.`,
+    button: 'Open dashboard',
+    closing: {
+      heading: 'Wasn’t it you?',
+      text: 'Then someone else is using your account. Remove the passkey in the settings of the dashboard, and choose “Sign out everywhere”.',
     },
   }),
 };

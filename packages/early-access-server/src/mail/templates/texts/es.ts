@@ -66,6 +66,7 @@ export const es: Texts = {
     deleteAddress: 'Pídenos que borremos tu dirección',
     unsubscribe: 'Darme de baja',
     askedFor: 'Recibes este correo porque lo pediste en el panel de',
+    signsIn: 'Recibes este correo porque esta dirección inicia sesión en el panel de',
   },
   signupsNotice: ({ name, count, since }) => {
     const signups = countText('es', count, {
@@ -94,6 +95,28 @@ export const es: Texts = {
     closing: {
       heading: 'Qué hacer',
       text: 'Revisa el destino y vuelve a activarlo en el panel. Entonces se entregarán los eventos del último día.',
+    },
+  }),
+  complaintsNotice: ({ name, emails, complaints, rate, limit, since }) => ({
+    subject: `${name}: las campañas están en pausa`,
+    preview: `${complaints} de ${emails} correos se han marcado como spam.`,
+    heading: 'Las campañas están en pausa',
+    intro: `Desde el ${since}, ${complaints} de ${emails} correos de ${name} se han marcado como spam (${rate}). Por encima del ${limit}, los proveedores dejan de aceptar tus correos, así que todas las campañas que se estaban enviando están ahora en pausa, también los correos de la serie. Las confirmaciones y las invitaciones continúan.`,
+    button: 'Abrir el panel',
+    closing: {
+      heading: 'Qué hacer',
+      text: 'Averigua quién no esperaba tu correo: casi siempre son personas de una lista antigua o importada. Exclúyelas del público y reanuda la campaña en el panel. Hasta entonces no se envía el resto.',
+    },
+  }),
+  passkeyNotice: ({ name, since }) => ({
+    subject: `${name}: se ha añadido una llave de acceso`,
+    preview: `Desde el ${since} puede iniciar sesión en tu cuenta del panel.`,
+    heading: 'Se ha añadido una llave de acceso',
+    intro: `El ${since} se añadió una llave de acceso a tu cuenta del panel de ${name}. Permite iniciar sesión sin correo.`,
+    button: 'Abrir el panel',
+    closing: {
+      heading: '¿No has sido tú?',
+      text: 'Entonces otra persona está usando tu cuenta. Elimina la llave de acceso en los ajustes del panel y elige «Sign out everywhere».',
     },
   }),
 };

@@ -66,6 +66,7 @@ export const fr: Texts = {
     deleteAddress: 'Demandez-nous de supprimer votre adresse',
     unsubscribe: 'Se désabonner',
     askedFor: 'Vous recevez cet e-mail à votre demande, depuis le tableau de bord de',
+    signsIn: 'Vous recevez cet e-mail car cette adresse se connecte au tableau de bord de',
   },
   signupsNotice: ({ name, count, since }) => {
     const signups = countText('fr', count, {
@@ -94,6 +95,28 @@ export const fr: Texts = {
     closing: {
       heading: 'Que faire\u00a0?',
       text: 'Vérifiez le point de terminaison, puis réactivez-le dans le tableau de bord. Les événements de la dernière journée seront alors transmis.',
+    },
+  }),
+  complaintsNotice: ({ name, emails, complaints, rate, limit, since }) => ({
+    subject: `${name}\u00a0: les campagnes sont en pause`,
+    preview: `${complaints} e-mails sur ${emails} ont été signalés comme spam.`,
+    heading: 'Les campagnes sont en pause',
+    intro: `Depuis le ${since}, ${complaints} e-mails de ${name} sur ${emails} ont été signalés comme spam (${rate}). Au-delà de ${limit}, les fournisseurs n’acceptent plus vos e-mails\u00a0: toutes les campagnes en cours d’envoi sont donc en pause, y compris les e-mails de la série. Les confirmations et les invitations continuent.`,
+    button: 'Ouvrir le tableau de bord',
+    closing: {
+      heading: 'Que faire\u00a0?',
+      text: 'Cherchez qui n’attendait pas votre e-mail\u00a0: le plus souvent, des personnes d’une liste ancienne ou importée. Retirez-les des destinataires, puis reprenez la campagne dans le tableau de bord. D’ici là, le reste n’est pas envoyé.',
+    },
+  }),
+  passkeyNotice: ({ name, since }) => ({
+    subject: `${name}\u00a0: une clé d’accès a été ajoutée`,
+    preview: `Depuis le ${since}, elle permet de se connecter à votre compte du tableau de bord.`,
+    heading: 'Une clé d’accès a été ajoutée',
+    intro: `Le ${since}, une clé d’accès a été ajoutée à votre compte du tableau de bord de ${name}. Elle permet de se connecter sans e-mail.`,
+    button: 'Ouvrir le tableau de bord',
+    closing: {
+      heading: 'Ce n’était pas vous\u00a0?',
+      text: 'Quelqu’un d’autre utilise alors votre compte. Supprimez la clé d’accès dans les réglages du tableau de bord, puis choisissez «\u00a0Sign out everywhere\u00a0».',
     },
   }),
 };

@@ -66,6 +66,7 @@ export const it: Texts = {
     deleteAddress: 'Chiedici di cancellare il tuo indirizzo',
     unsubscribe: 'Annulla l’iscrizione',
     askedFor: 'Ricevi questa email perché l’hai richiesta nella dashboard di',
+    signsIn: 'Ricevi questa email perché questo indirizzo accede alla dashboard di',
   },
   signupsNotice: ({ name, count, since }) => {
     const signups = countText('it', count, {
@@ -95,6 +96,28 @@ export const it: Texts = {
     closing: {
       heading: 'Cosa fare',
       text: 'Controlla l’endpoint, poi riattivalo nella dashboard. Gli eventi dell’ultimo giorno verranno consegnati in quel momento.',
+    },
+  }),
+  complaintsNotice: ({ name, emails, complaints, rate, limit, since }) => ({
+    subject: `${name}: le campagne sono in pausa`,
+    preview: `${complaints} email su ${emails} sono state segnalate come spam.`,
+    heading: 'Le campagne sono in pausa',
+    intro: `Dal ${since}, ${complaints} email di ${name} su ${emails} sono state segnalate come spam (${rate}). Oltre il ${limit} i provider non accettano più le tue email, quindi tutte le campagne in corso di invio sono ora in pausa, comprese le email della serie. Le conferme e gli inviti continuano.`,
+    button: 'Apri la dashboard',
+    closing: {
+      heading: 'Cosa fare',
+      text: 'Scopri chi non si aspettava la tua email: di solito sono persone di una lista vecchia o importata. Escludile dal pubblico, poi riprendi la campagna nella dashboard. Fino ad allora il resto non viene inviato.',
+    },
+  }),
+  passkeyNotice: ({ name, since }) => ({
+    subject: `${name}: è stata aggiunta una passkey`,
+    preview: `Dal ${since} può accedere al tuo account della dashboard.`,
+    heading: 'È stata aggiunta una passkey',
+    intro: `Il ${since} è stata aggiunta una passkey al tuo account della dashboard di ${name}. Permette di accedere senza email.`,
+    button: 'Apri la dashboard',
+    closing: {
+      heading: 'Non sei stato tu?',
+      text: 'Allora qualcun altro sta usando il tuo account. Rimuovi la passkey nelle impostazioni della dashboard e scegli “Sign out everywhere”.',
     },
   }),
 };

@@ -66,6 +66,7 @@ export const ja: Texts = {
     deleteAddress: 'アドレスの削除を依頼する',
     unsubscribe: '配信を停止する',
     askedFor: 'このメールは、次のダッシュボードでの設定によりお送りしています：',
+    signsIn: 'このアドレスがログインに使われているため、このメールをお送りしました。対象のダッシュボード：',
   },
   signupsNotice: ({ name, count, since }) => {
     const signups = countText('ja', count, { other: '新規登録#件' });
@@ -90,6 +91,28 @@ export const ja: Texts = {
     closing: {
       heading: '対処方法',
       text: 'エンドポイントを確認し、ダッシュボードで再び有効にしてください。直近1日分のイベントが配信されます。',
+    },
+  }),
+  complaintsNotice: ({ name, emails, complaints, rate, limit, since }) => ({
+    subject: `${name}：キャンペーンを一時停止しました`,
+    preview: `${emails}通のうち${complaints}通が迷惑メールとして報告されました。`,
+    heading: 'キャンペーンを一時停止しました',
+    intro: `${since}以降、${name}からのメール${emails}通のうち${complaints}通が迷惑メールとして報告されました（${rate}）。${limit}を超えるとメールプロバイダーが受信を拒否するため、配信中のすべてのキャンペーンを、シリーズのメールも含めて一時停止しました。確認メールと招待メールの送信は続きます。`,
+    button: 'ダッシュボードを開く',
+    closing: {
+      heading: '対処方法',
+      text: 'メールを予期していなかった人を確認してください。多くの場合、古いリストやインポートしたリストの人です。その人たちを対象から外してから、ダッシュボードでキャンペーンを再開してください。それまで残りは送信されません。',
+    },
+  }),
+  passkeyNotice: ({ name, since }) => ({
+    subject: `${name}：パスキーが追加されました`,
+    preview: `${since}以降、ダッシュボードのアカウントにログインできます。`,
+    heading: 'パスキーが追加されました',
+    intro: `${since}に、${name}のダッシュボードのアカウントにパスキーが追加されました。メールなしでログインできます。`,
+    button: 'ダッシュボードを開く',
+    closing: {
+      heading: '心当たりがない場合',
+      text: 'ほかの人がアカウントを使っています。ダッシュボードの設定でパスキーを削除し、「Sign out everywhere」を選んでください。',
     },
   }),
 };

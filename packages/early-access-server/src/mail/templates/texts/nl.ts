@@ -66,6 +66,7 @@ export const nl: Texts = {
     deleteAddress: 'Vraag ons je adres te verwijderen',
     unsubscribe: 'Afmelden',
     askedFor: 'Je ontvangt deze e-mail omdat je erom hebt gevraagd in het dashboard van',
+    signsIn: 'Je ontvangt deze e-mail omdat dit adres inlogt bij het dashboard van',
   },
   signupsNotice: ({ name, count, since }) => {
     const signups = countText('nl', count, { one: '# nieuwe aanmelding', other: '# nieuwe aanmeldingen' });
@@ -90,6 +91,28 @@ export const nl: Texts = {
     closing: {
       heading: 'Wat je kunt doen',
       text: 'Controleer het endpoint en schakel het weer in via het dashboard. Daarna worden de gebeurtenissen van de laatste dag afgeleverd.',
+    },
+  }),
+  complaintsNotice: ({ name, emails, complaints, rate, limit, since }) => ({
+    subject: `${name}: campagnes zijn gepauzeerd`,
+    preview: `${complaints} van ${emails} e-mails zijn als spam gemeld.`,
+    heading: 'Campagnes zijn gepauzeerd',
+    intro: `Sinds ${since} zijn ${complaints} van ${emails} e-mails van ${name} als spam gemeld (${rate}). Boven ${limit} nemen mailproviders geen e-mail meer van je aan, dus alle campagnes die werden verzonden zijn nu gepauzeerd, ook de e-mails van de reeks. Bevestigingen en uitnodigingen gaan door.`,
+    button: 'Dashboard openen',
+    closing: {
+      heading: 'Wat je kunt doen',
+      text: 'Zoek uit wie je e-mail niet verwachtte: meestal mensen van een oude of geïmporteerde lijst. Haal ze uit de doelgroep en hervat de campagne in het dashboard. Tot die tijd wordt de rest niet verzonden.',
+    },
+  }),
+  passkeyNotice: ({ name, since }) => ({
+    subject: `${name}: er is een passkey toegevoegd`,
+    preview: `Sinds ${since} kan die inloggen op je dashboardaccount.`,
+    heading: 'Er is een passkey toegevoegd',
+    intro: `Op ${since} is een passkey toegevoegd aan je account in het dashboard van ${name}. Daarmee kun je zonder e-mail inloggen.`,
+    button: 'Dashboard openen',
+    closing: {
+      heading: 'Was jij dit niet?',
+      text: 'Dan gebruikt iemand anders je account. Verwijder de passkey in de instellingen van het dashboard en kies ‘Sign out everywhere’.',
     },
   }),
 };

@@ -66,6 +66,7 @@ export const pl: Texts = {
     deleteAddress: 'Poproś nas o usunięcie adresu',
     unsubscribe: 'Zrezygnuj z subskrypcji',
     askedFor: 'Otrzymujesz tę wiadomość na własną prośbę z panelu',
+    signsIn: 'Otrzymujesz tę wiadomość, ponieważ ten adres służy do logowania do panelu',
   },
   signupsNotice: ({ name, count, since }) => {
     const signups = countText('pl', count, {
@@ -95,6 +96,28 @@ export const pl: Texts = {
     closing: {
       heading: 'Co zrobić?',
       text: 'Sprawdź punkt końcowy, a potem włącz go ponownie w panelu. Wtedy zostaną dostarczone zdarzenia z ostatniego dnia.',
+    },
+  }),
+  complaintsNotice: ({ name, emails, complaints, rate, limit, since }) => ({
+    subject: `${name}: kampanie są wstrzymane`,
+    preview: `Zgłoszono jako spam ${complaints} z ${emails} e-maili.`,
+    heading: 'Kampanie są wstrzymane',
+    intro: `Od ${since} zgłoszono jako spam ${complaints} z ${emails} e-maili od ${name} (${rate}). Powyżej ${limit} dostawcy poczty przestają przyjmować Twoje e-maile, więc wszystkie wysyłane kampanie są teraz wstrzymane, także e-maile z serii. Potwierdzenia i zaproszenia są nadal wysyłane.`,
+    button: 'Otwórz panel',
+    closing: {
+      heading: 'Co zrobić?',
+      text: 'Sprawdź, kto nie spodziewał się Twojego e-maila: zwykle są to osoby ze starej lub zaimportowanej listy. Wyklucz je z odbiorców, a potem wznów kampanię w panelu. Do tego czasu reszta nie zostanie wysłana.',
+    },
+  }),
+  passkeyNotice: ({ name, since }) => ({
+    subject: `${name}: dodano klucz dostępu`,
+    preview: `Od ${since} można się nim zalogować na Twoje konto w panelu.`,
+    heading: 'Dodano klucz dostępu',
+    intro: `${since} do Twojego konta w panelu ${name} dodano klucz dostępu. Pozwala zalogować się bez e-maila.`,
+    button: 'Otwórz panel',
+    closing: {
+      heading: 'To nie Ty?',
+      text: 'W takim razie ktoś inny korzysta z Twojego konta. Usuń klucz dostępu w ustawieniach panelu i wybierz „Sign out everywhere”.',
     },
   }),
 };

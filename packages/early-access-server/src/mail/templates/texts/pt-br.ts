@@ -66,6 +66,7 @@ export const ptBR: Texts = {
     deleteAddress: 'Peça para excluirmos seu endereço',
     unsubscribe: 'Cancelar inscrição',
     askedFor: 'Você recebeu este e-mail porque o solicitou no painel de',
+    signsIn: 'Você recebeu este e-mail porque este endereço entra no painel de',
   },
   signupsNotice: ({ name, count, since }) => {
     const signups = countText('pt-BR', count, {
@@ -94,6 +95,28 @@ export const ptBR: Texts = {
     closing: {
       heading: 'O que fazer',
       text: 'Verifique o endpoint e ative-o novamente no painel. Os eventos do último dia serão entregues então.',
+    },
+  }),
+  complaintsNotice: ({ name, emails, complaints, rate, limit, since }) => ({
+    subject: `${name}: as campanhas estão pausadas`,
+    preview: `${complaints} de ${emails} e-mails foram denunciados como spam.`,
+    heading: 'As campanhas estão pausadas',
+    intro: `Desde ${since}, ${complaints} de ${emails} e-mails de ${name} foram denunciados como spam (${rate}). Acima de ${limit}, os provedores deixam de aceitar seus e-mails. Por isso, todas as campanhas que estavam sendo enviadas foram pausadas, inclusive os e-mails da série. As confirmações e os convites continuam.`,
+    button: 'Abrir o painel',
+    closing: {
+      heading: 'O que fazer',
+      text: 'Descubra quem não esperava seu e-mail: em geral, pessoas de uma lista antiga ou importada. Retire-as do público e retome a campanha no painel. Até lá, o restante não é enviado.',
+    },
+  }),
+  passkeyNotice: ({ name, since }) => ({
+    subject: `${name}: uma chave de acesso foi adicionada`,
+    preview: `Desde ${since}, ela pode entrar na sua conta do painel.`,
+    heading: 'Uma chave de acesso foi adicionada',
+    intro: `Em ${since}, uma chave de acesso foi adicionada à sua conta do painel de ${name}. Com ela, dá para entrar sem e-mail.`,
+    button: 'Abrir o painel',
+    closing: {
+      heading: 'Não foi você?',
+      text: 'Então outra pessoa está usando sua conta. Remova a chave de acesso nas configurações do painel e escolha “Sign out everywhere”.',
     },
   }),
 };

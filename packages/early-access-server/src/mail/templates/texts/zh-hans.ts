@@ -66,6 +66,7 @@ export const zhHans: Texts = {
     deleteAddress: '请我们删除你的邮箱地址',
     unsubscribe: '退订',
     askedFor: '你收到此邮件，是因为你在以下网站的管理面板中选择了接收：',
+    signsIn: '你收到这封邮件，是因为此地址可登录以下网站的管理面板：',
   },
   signupsNotice: ({ name, count, since }) => {
     const signups = countText('zh-Hans', count, { other: '新增登记 # 条' });
@@ -90,6 +91,28 @@ export const zhHans: Texts = {
     closing: {
       heading: '如何处理',
       text: '请检查接收端点，然后在管理面板中重新启用。届时将投递最近一天的事件。',
+    },
+  }),
+  complaintsNotice: ({ name, emails, complaints, rate, limit, since }) => ({
+    subject: `${name}：群发邮件已暂停`,
+    preview: `${emails} 封邮件中有 ${complaints} 封被举报为垃圾邮件。`,
+    heading: '群发邮件已暂停',
+    intro: `自 ${since} 起，${name} 发出的 ${emails} 封邮件中有 ${complaints} 封被举报为垃圾邮件（${rate}）。超过 ${limit} 时，邮件服务商会停止接收你的邮件，因此所有正在发送的群发邮件（包括系列邮件）现已暂停。确认邮件和邀请邮件照常发送。`,
+    button: '打开管理面板',
+    closing: {
+      heading: '如何处理',
+      text: '请找出哪些人没有预料到会收到你的邮件：通常来自旧名单或导入的名单。将他们从收件人中排除，然后在管理面板中继续发送。在此之前，其余邮件不会发送。',
+    },
+  }),
+  passkeyNotice: ({ name, since }) => ({
+    subject: `${name}：已添加通行密钥`,
+    preview: `自 ${since} 起，它可以登录你的管理面板账户。`,
+    heading: '已添加通行密钥',
+    intro: `${since}，你在 ${name} 管理面板的账户添加了一个通行密钥。使用它无需邮件即可登录。`,
+    button: '打开管理面板',
+    closing: {
+      heading: '不是你本人操作？',
+      text: '那么有其他人在使用你的账户。请在管理面板的设置中删除该通行密钥，并选择“Sign out everywhere”。',
     },
   }),
 };

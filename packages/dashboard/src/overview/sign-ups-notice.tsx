@@ -1,0 +1,53 @@
+import { DAY_MS } from 'early-access-kit/internal';
+import type { ListStatusResponse } from 'early-access-server/admin-api';
+import { Clock, DoorClosed } from 'lucide-react';
+import { Link } from 'wouter';
+import { useRead } from '../api/use-read.ts';
+import { formatCount, formatDateTime } from '../format/format.ts';
+import { Announced, Notice } from '../ui/states.tsx';
+import ui from '../ui/ui.module.css';
+
+const SOON_MS = 7 * DAY_MS;
+
+/** What visitors see instead of the form, or from when. Shows nothing while the list stays open. */
+export function SignUpsNotice({ zone }: { readonly zone: string }) {
+  const { data } = useRead<ListStatusResponse>(['list-status'], '/list-status');
+  const text = data && describe(data, zone);
+  return (
+    <Announced>
+      {text && (
+        <Notice
+          icon={data.closed === null ? Clock : DoorClosed}
+          look="warning"
+          action={
+            <Link to="?page=settings" className={ui.button}>
+              Change sign-ups
+            </Link>
+          }
+        >
+          {text}
+        </Notice>
+      )}
+    </Announced>
+  );
+}
+
+function describe({ status, closed }: ListStatusResponse, zone: string): string | null {
+  const { closes_at, max_people } = status;
+  if (closed === null) {
+    if (closes_at === null || closes_at - Date.now() > SOON_MS) return null;
+    return `Sign-ups close on ${formatDateTime(closes_at, zone)}. Until then, visitors see the form.`;
+  }
+  const state =
+    closed === 'full' ? `All ${formatCount(max_people ?? 0, 'place', 'places')} are taken` : `Sign-ups are ${closed}`;
+  return `${state}. Visitors read ${describeText(status)}.`;
+}
+
+function describeText({ message, link_url, link_text, takes_requests }: ListStatusResponse['status']): string {
+  const text = message === null ? 'the built-in text in their language' : `“${message}”`;
+  const rest = [
+    link_url !== null && `a link to “${link_text ?? new URL(link_url).host}”`,
+    takes_requests && 'a form to be told when it opens',
+  ].filter(Boolean);
+  return [text, ...rest].join(rest.length > 1 ? ', ' : ' and ');
+}

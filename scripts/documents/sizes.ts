@@ -43,6 +43,12 @@ const ROWS: readonly (Page | PackageFile)[] = [
     limit: 3_110,
   },
   { name: 'form with provider and the http adapter', isListed: true, imports: { '': FORM, ...HTTP }, limit: 4_200 },
+  { name: 'form with your own fields', imports: { '': FORM, fields: ['signupFields'], ...HTTP }, limit: 6_900 },
+  {
+    name: 'form with fields of every type',
+    imports: { '': FORM, 'more-fields': ['signupFields'], ...HTTP },
+    limit: 8_950,
+  },
   {
     name: 'everything a visitor loads: form, tracker, overlay without its panel, http adapter',
     isListed: true,

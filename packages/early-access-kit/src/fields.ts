@@ -1,6 +1,5 @@
 'use client';
 
-export { checkDeclarations } from './core/field-declarations.ts';
 export type {
   CheckboxField,
   ChoicesField,
@@ -16,8 +15,9 @@ export type {
   SignupFields,
   TextField,
 } from './core/fields.ts';
-export { checkValue } from './core/fields.ts';
 export type { FieldMessages } from './core/messages.ts';
+export { checkDeclarations } from './core/more-declarations.ts';
+export { checkValue } from './core/more-fields.ts';
 export type { FieldClassNames } from './fields/field-inputs.tsx';
 export { type SignupFieldsOptions, signupFields } from './fields/signup-fields.tsx';
 export type { FieldInputsProps, FormFields } from './signup/form-parts.ts';

@@ -5,25 +5,15 @@
 
 export { attributionOf, type PageAddress } from './core/attribution.ts';
 export { retryOnce } from './core/errors.ts';
-export { checkDeclarations, FIELD_NAME } from './core/field-declarations.ts';
+export { FIELD_NAME } from './core/field-declarations.ts';
 export {
-  CALENDAR_DAY,
-  CHOICE_SEPARATOR,
   type CheckboxField,
-  checkValue,
   consentTexts,
-  explainProblem,
   type FieldDeclaration,
   type FieldOption,
   type FieldProblem,
   type FieldType,
-  fieldLength,
-  isTextField,
-  type LabelPart,
-  labelParts,
   optionValues,
-  PHONE_NUMBER,
-  parseFields,
   type SelectField,
   type TextField,
   WEB_ADDRESS,
@@ -46,6 +36,19 @@ export {
   type SignupMessages,
 } from './core/messages.ts';
 export { INITIAL_TOTALS, isBounce, summarize } from './core/metrics.ts';
+export { checkDeclarations } from './core/more-declarations.ts';
+export {
+  CALENDAR_DAY,
+  CHOICE_SEPARATOR,
+  checkValue,
+  explainProblem,
+  fieldLength,
+  isTextField,
+  type LabelPart,
+  labelParts,
+  PHONE_NUMBER,
+  parseFields,
+} from './core/more-fields.ts';
 export { DEFAULT_BASE, type FailureBody, HONEYPOT_FIELD, ROUTES, SIGNUP_KEY, STATUS_OF_CODE } from './core/protocol.ts';
 export { isId } from './core/random-id.ts';
 export {

@@ -59,6 +59,17 @@ describe('the entry early-access-kit', () => {
   });
 });
 
+describe('the kinds of fields that few forms have', () => {
+  const MARKS = ['eak-field__lines', 'inputMode:"decimal"', 'country code', 'decimals must be', 'eak-field__help'];
+
+  it('are in an entry of their own, which other forms with fields do not load', async () => {
+    const basic = await buildBundle('fields.js');
+    const all = await buildBundle('more-fields.js');
+    for (const mark of MARKS) expect([basic.now.includes(mark), all.now.includes(mark)]).toEqual([false, true]);
+    expect(basic.later).toBe('');
+  });
+});
+
 describe.each(['vite', 'webpack', 'esbuild'] as const)('a page with every widget, from %s', (bundler) => {
   it('only loads the overlay’s listener', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'bundles-'));

@@ -1,6 +1,7 @@
 import { isValidEmail, normalizeEmail } from './email.ts';
-import { type FieldDeclarations, invalid, isObject, parseFields, UNSTORABLE } from './fields.ts';
+import { type FieldDeclarations, invalid, isObject, UNSTORABLE } from './fields.ts';
 import { MAX_LENGTH, MAX_TOTAL } from './limits.ts';
+import { parseFields } from './more-fields.ts';
 import { isId } from './random-id.ts';
 import {
   ATTRIBUTION_FIELDS,

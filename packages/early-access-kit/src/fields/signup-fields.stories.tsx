@@ -3,6 +3,7 @@ import { type Messages, SignupForm } from 'early-access-kit';
 import 'early-access-kit/more-fields.css';
 import { memoryAdapter } from 'early-access-kit/adapters/memory';
 import { type FieldDeclarations, signupFields } from 'early-access-kit/fields';
+import { signupFields as signupAllFields } from 'early-access-kit/more-fields';
 import { expect, fn, waitFor } from 'storybook/test';
 import { button, type Canvas, field, keepToast, readDescription } from '../../stories/form-on-screen.ts';
 import { ADDRESS } from '../../stories/form-states.ts';
@@ -70,7 +71,7 @@ const WITH_LINK: FieldDeclarations = {
 /** A link in a label opens a tab of its own. What is stored as the consent is the text of the label. */
 export const ConsentWithLink: Story = {
   parameters: { ...provideStore(() => memoryAdapter({ fields: WITH_LINK })) },
-  args: { fields: signupFields(WITH_LINK) },
+  args: { fields: signupAllFields(WITH_LINK) },
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('link', { name: 'privacy policy' })).toHaveAttribute('href', '/privacy');
     await expect(canvas.getByRole('checkbox', { name: CONSENT })).toBeRequired();
@@ -91,7 +92,7 @@ const MORE: FieldDeclarations = {
  */
 export const MoreFields: Story = {
   parameters: { ...provideStore(() => memoryAdapter({ fields: MORE })) },
-  args: { fields: signupFields(MORE) },
+  args: { fields: signupAllFields(MORE) },
   play: async ({ canvas }) => {
     await expect(canvas.getByLabelText(/^What do you print/)).toHaveAccessibleDescription(/^In a few lines\.\s*$/);
     await expect(canvas.getByRole('group', { name: 'What should come first' })).toBeVisible();

@@ -4,11 +4,12 @@ import { userEvent } from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryAdapter, memoryStore } from '../adapters/memory.ts';
-import { checkDeclarations } from '../core/field-declarations.ts';
 import type { FieldDeclarations } from '../core/fields.ts';
+import { checkDeclarations } from '../core/more-declarations.ts';
 import { EarlyAccessProvider } from '../provider.tsx';
 import { SignupForm, type SignupFormProps } from '../signup/signup-form.tsx';
 import fieldsOfFile from './fields.fixture.json' with { type: 'json' };
+import { signupFields as signupAllFields } from './more-signup-fields.tsx';
 import { signupFields } from './signup-fields.tsx';
 
 afterEach(cleanup);
@@ -45,9 +46,11 @@ it('takes the same file as the server, with types', () => {
   // Of the file, TypeScript only knows that `type` is some text.
   const declared: FieldDeclarations = checkDeclarations(fieldsOfFile);
   expect(declared).toEqual(fieldsOfFile);
-  expect(signupFields(declared).render).toBeTypeOf('function');
+  expect(signupAllFields(declared).render).toBeTypeOf('function');
   // @ts-expect-error there is no such type of a field
-  expect(() => signupFields({ company: { type: 'color', label: 'Founded' } })).toThrow('fields.company: type must be');
+  expect(() => signupAllFields({ company: { type: 'color', label: 'Founded' } })).toThrow(
+    'fields.company: type must be',
+  );
 });
 
 describe('a label with a link', () => {
@@ -57,7 +60,7 @@ describe('a label with a link', () => {
   };
   const form = (store = memoryStore()) => (
     <EarlyAccessProvider adapter={memoryAdapter({ store, fields: declared })}>
-      <SignupForm botGuard={false} fields={signupFields(declared)} action="/api/signup-form" />
+      <SignupForm botGuard={false} fields={signupAllFields(declared)} action="/api/signup-form" />
     </EarlyAccessProvider>
   );
 
@@ -191,6 +194,18 @@ it('refuses a declaration that contradicts itself', () => {
   expect(() => signupFields({ team: { type: 'select', label: 'Team', options: [] } })).toThrow(/^fields.team: options/);
 });
 
+it.each<[string, FieldDeclarations]>([
+  ['another type', { a: { type: 'tel', label: 'Telephone' } }],
+  ['a help', { a: { type: 'text', label: 'Company', help: 'As on your invoices.' } }],
+  ['a link', { a: { type: 'checkbox', label: 'I agree', links: { agree: '/terms' } } }],
+])('names the entry that a declaration with %s needs', (_, declared) => {
+  expect(() => signupFields(declared)).toThrow(TypeError);
+  expect(() => signupFields(declared)).toThrow(
+    /^fields.a: .*; signupFields of early-access-kit\/more-fields has more$/,
+  );
+  expect(signupAllFields(declared).render).toBeTypeOf('function');
+});
+
 describe('long texts, telephones, numbers, dates and several choices', () => {
   const declared = {
     story: { type: 'textarea', label: 'Your story', help: 'In a few lines.' },
@@ -205,7 +220,7 @@ describe('long texts, telephones, numbers, dates and several choices', () => {
     const user = userEvent.setup();
     render(
       <EarlyAccessProvider adapter={memoryAdapter({ store, fields: declared })}>
-        <SignupForm botGuard={false} fields={signupFields(declared)} />
+        <SignupForm botGuard={false} fields={signupAllFields(declared)} />
       </EarlyAccessProvider>,
     );
     const submit = () => user.click(screen.getByRole('button', { name: 'Join the beta' }));

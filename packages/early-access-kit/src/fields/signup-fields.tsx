@@ -1,7 +1,15 @@
-import { checkDeclarations } from '../core/field-declarations.ts';
-import type { FieldDeclarations } from '../core/fields.ts';
+import { checkBasicDeclarations } from '../core/field-declarations.ts';
+import { checkBasicValue, type FieldDeclarations } from '../core/fields.ts';
 import type { FormFields } from '../signup/form-parts.ts';
-import { type FieldClassNames, FieldInputs } from './field-inputs.tsx';
+import {
+  explain,
+  type FieldClassNames,
+  FieldInputs,
+  type FieldKinds,
+  readInput,
+  renderInput,
+  renderLabel,
+} from './field-inputs.tsx';
 
 /** The texts of the fields, if they are not those of the provider. */
 export interface SignupFieldsOptions {
@@ -9,9 +17,17 @@ export interface SignupFieldsOptions {
   readonly classNames?: FieldClassNames | undefined;
 }
 
+const basicKinds: FieldKinds = {
+  renderLabel,
+  renderInput,
+  check: (inputs, field) => checkBasicValue(field, readInput(inputs, field)),
+  explain,
+};
+
 /**
- * Prepares your own fields for `SignupForm`. Create it once, outside the component. The server needs the same
- * declaration. Throws a `TypeError` that names the field if the declaration contradicts itself.
+ * Prepares your own fields for `SignupForm`: `text`, `url`, `select` and `checkbox`. For the other types, `help` and
+ * `links`, import it from `early-access-kit/more-fields`. Create it once, outside the component. The server needs the
+ * same declaration. Throws a `TypeError` that names the field if the declaration contradicts itself.
  *
  * @example
  * const fields = signupFields({ company: { type: 'text', label: 'Company' } });
@@ -21,6 +37,14 @@ export function signupFields(
   declarations: FieldDeclarations,
   { classNames = {} }: SignupFieldsOptions = {},
 ): FormFields {
-  const props = { declarations: checkDeclarations(declarations), classNames };
+  return formFields(checkBasicDeclarations(declarations), classNames, basicKinds);
+}
+
+export function formFields(
+  declarations: FieldDeclarations,
+  classNames: FieldClassNames,
+  kinds: FieldKinds,
+): FormFields {
+  const props = { declarations, classNames, kinds };
   return { render: (inputs) => <FieldInputs {...props} {...inputs} /> };
 }

@@ -1,6 +1,6 @@
 import { englishAdminMessages } from '../admin/messages.ts';
 import { englishSignupMessages, type Messages } from '../core/messages.ts';
-import { englishFieldMessages } from '../fields/field-messages.ts';
+import { englishFieldMessages, englishMoreFieldMessages } from '../fields/field-messages.ts';
 import { englishHumanMessages } from '../human/human-messages.ts';
 import { englishSuggestionMessages } from '../suggest/suggestion-messages.ts';
 
@@ -9,6 +9,7 @@ export const en: Messages = {
   ...englishSignupMessages,
   ...englishAdminMessages,
   ...englishFieldMessages,
+  ...englishMoreFieldMessages,
   ...englishHumanMessages,
   ...englishSuggestionMessages,
 };

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  CHOICE_SEPARATOR,
-  checkValue,
   consentTexts,
   DEFAULT_FIELD_LENGTH,
   type FieldDeclaration,
   type FieldDeclarations,
-  fieldLength,
-  isTextField,
   optionValues,
   type SignupFields,
 } from '../core/fields.ts';
+import { CHOICE_SEPARATOR, checkValue, fieldLength, isTextField } from '../core/more-fields.ts';
 import { randomId } from '../core/random-id.ts';
 import { getFailureCode, type WithFixture } from './contract.ts';
 import { exampleSignup } from './examples.ts';

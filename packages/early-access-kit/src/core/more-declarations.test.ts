@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkDeclarations } from './field-declarations.ts';
 import type { FieldDeclarations } from './fields.ts';
+import { checkDeclarations } from './more-declarations.ts';
 
 const FIELDS = {
   company: {
@@ -81,7 +81,7 @@ describe('checkDeclarations', () => {
     [
       'an unknown type',
       { a: { type: 'color', label: 'x' } },
-      /^fields.a: type must be one of text, textarea, tel, number, date, choices, url, select, checkbox/,
+      /^fields.a: type must be one of text, url, select, checkbox, textarea, tel, number, date, choices/,
     ],
     ['a help that is no text', text({ help: '' }), /^fields.a: help must be a text/],
     ['a length of a number', number({ maxLength: 3 }), /^fields.a: maxLength is not an option of the type number/],

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkDeclarations } from './field-declarations.ts';
-import {
-  checkValue,
-  consentTexts,
-  type FieldDeclaration,
-  type FieldDeclarations,
-  labelParts,
-  parseFields,
-} from './fields.ts';
+import { consentTexts, type FieldDeclaration, type FieldDeclarations } from './fields.ts';
+import { checkDeclarations } from './more-declarations.ts';
+import { checkValue, labelParts, parseFields } from './more-fields.ts';
 
 const FIELDS = {
   company: { type: 'text', label: 'Company', required: true, maxLength: 10 },

@@ -1,0 +1,3 @@
+'use client';
+
+export { signupFields } from './fields/more-signup-fields.tsx';

@@ -86,14 +86,15 @@ export const FirstStepsDone: Story = {
   },
 };
 
-const MESSAGE = 'We open again in spring. Until then, our newsletter tells you how the printers are coming along.';
+const MESSAGE =
+  'We open again in spring. Until then, our newsletter tells you how the printers are coming along, and what they print.';
 
 /** Nobody can sign up, and the admin knows what visitors read meanwhile. */
 export const ListClosed: Story = {
   args: { server: { list: { status: { mode: 'closed', message: MESSAGE, link_url: 'https://news.acme.example/' } } } },
   play: async () => {
     await expect(
-      await screen.findByText(/^Sign-ups are closed\. Visitors read “We open .*“news\.acme\.example”\.$/),
+      await screen.findByText(/^Sign-ups are closed\. Visitors see “We open .*“news\.acme\.example”\.$/),
     ).toBeVisible();
     await expect(screen.getByRole('link', { name: 'Change sign-ups' })).toHaveAttribute('href', '/admin?page=settings');
   },

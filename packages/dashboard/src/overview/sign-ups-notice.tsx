@@ -8,6 +8,7 @@ import { Announced, Notice } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 
 const SOON_MS = 7 * DAY_MS;
+const MAX_LETTERS = 100;
 
 /** What visitors see instead of the form, or from when. Shows nothing while the list stays open. */
 export function SignUpsNotice({ zone }: { readonly zone: string }) {
@@ -40,14 +41,20 @@ function describe({ status, closed }: ListStatusResponse, zone: string): string 
   }
   const state =
     closed === 'full' ? `All ${formatCount(max_people ?? 0, 'place', 'places')} are taken` : `Sign-ups are ${closed}`;
-  return `${state}. Visitors read ${describeText(status)}.`;
+  return `${state}. Visitors see ${describeText(status)}.`;
 }
 
 function describeText({ message, link_url, link_text, takes_requests }: ListStatusResponse['status']): string {
-  const text = message === null ? 'the built-in text in their language' : `“${message}”`;
+  const text = message === null ? 'the built-in text in their language' : `“${shorten(message)}”`;
   const rest = [
     link_url !== null && `a link to “${link_text ?? new URL(link_url).host}”`,
     takes_requests && 'a form to be told when it opens',
   ].filter(Boolean);
   return [text, ...rest].join(rest.length > 1 ? ', ' : ' and ');
+}
+
+/** The notice is a line or two, and the message may be a paragraph. */
+function shorten(message: string): string {
+  const letters = [...message];
+  return letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS).join('').trimEnd()}…` : message;
 }

@@ -69,6 +69,23 @@ export function listStatusContract(setUp: SetUp): void {
       expect(await readStates(store)).toEqual({ [ADA]: 'subscribed', [BOB]: 'subscribed' });
     });
 
+    it.each<[string, Partial<ListStatus>]>([
+      ['paused', { mode: 'paused' }],
+      ['closed', { mode: 'closed', takes_requests: true }],
+      ['over', { closes_at: NOW }],
+      ['full', { max_people: 1, takes_requests: true }],
+    ])('tells everyone who is on it that they are, while it is %s', async (_, change) => {
+      const { store, messages } = await setUp();
+      const states = ['pending', 'subscribed', 'invited', 'joined', 'bounced'] as const;
+      const people = states.map((state) => ({ email: `${state}@x.io`, source: 'import', created_at: NOW, state }));
+      await store.list.importPeople(people, { welcome: false });
+      await save(store, change);
+      for (const { email } of people) expect([email, await signUp(store, email)]).toEqual([email, 'duplicate']);
+      expect(await signUp(store, ADA)).toMatchObject({ closed: expect.any(String) });
+      expect([await waiting(store), await messages()]).toEqual([change.takes_requests ? [ADA] : [], []]);
+      expect(await readStates(store)).toEqual(Object.fromEntries(people.map(({ email, state }) => [email, state])));
+    });
+
     it('is not opened by someone who has left', async () => {
       const { store } = await setUp();
       await signUp(store, ADA);

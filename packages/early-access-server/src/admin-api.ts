@@ -27,6 +27,7 @@ export {
   type Range,
   type Tallies,
 } from './app/analytics/analytics.ts';
+export { describeDot, peoplePerDot } from './app/brand/dots.ts';
 export { derivePalettes } from './app/brand/palette.ts';
 export type {
   Audience,
@@ -71,6 +72,7 @@ export type { PersonReferrals, ShareLink, SharePerson } from './app/ports/share-
 export type { Member } from './app/ports/team-store.ts';
 export { CREDITS, type Credit } from './app/share/credit.ts';
 export { type ShownField, valueLabel } from './app/signup/fields.ts';
+export { DAY, dateFormat, TIME } from './app/text/dates.ts';
 export { MAX_WEBHOOK_NAME } from './app/webhooks/endpoint-name.ts';
 export { EVENT_TYPES, type EventType, WEBHOOK_FORMATS, type WebhookFormat } from './app/webhooks/events.ts';
 export type { DashboardResponse } from './http/routing/schemas/analytics.ts';

@@ -1,4 +1,5 @@
-/** British English: the texts are English, and its dates cannot be misread. */
+import { DAY, dateFormat, TIME } from 'early-access-server/admin-api';
+
 const LOCALE = 'en-GB';
 
 const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
@@ -52,19 +53,17 @@ export function formatBytes(bytes: number): string {
 }
 
 export function formatDateTime(time: number, zone: string): string {
-  return inZone(zone, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(
-    time,
-  );
+  return dateFormat(zone, { ...DAY, ...TIME }).format(time);
 }
 
 export function formatClock(time: number, zone: string): string {
-  return inZone(zone, { hour: '2-digit', minute: '2-digit' }).format(time);
+  return dateFormat(zone, TIME).format(time);
 }
 
 /** A period with both its days: `1 – 30 Nov 2026`. `end` is excluded. */
 export function formatPeriod(start: number, end: number, zone: string): string {
   const last = Math.max(start, end - 1);
-  return inZone(zone, { day: 'numeric', month: 'short', year: 'numeric' }).formatRange(start, last);
+  return dateFormat(zone, DAY).formatRange(start, last);
 }
 
 export type BucketSize = 'hour' | 'day' | 'week' | 'month';
@@ -73,14 +72,16 @@ export type BucketSize = 'hour' | 'day' | 'week' | 'month';
 export function formatBucket(start: number, size: BucketSize, zone: string, length: 'short' | 'long'): string {
   if (size === 'hour') {
     const day =
-      length === 'long' ? `${inZone(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(start)}, ` : '';
+      length === 'long'
+        ? `${dateFormat(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(start)}, `
+        : '';
     return day + formatClock(start, zone);
   }
   if (size === 'month') {
-    return inZone(zone, length === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' }).format(start);
+    return dateFormat(zone, length === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' }).format(start);
   }
-  if (length === 'short') return inZone(zone, { day: 'numeric', month: 'short' }).format(start);
-  const day = inZone(zone, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(start);
+  if (length === 'short') return dateFormat(zone, { day: 'numeric', month: 'short' }).format(start);
+  const day = dateFormat(zone, { weekday: 'short', ...DAY }).format(start);
   return size === 'week' ? `Week of ${day}` : day;
 }
 
@@ -95,7 +96,7 @@ export function formatCount(count: number, one: string, many: string): string {
  */
 export function usableZone(zone: string | undefined): string {
   try {
-    if (zone) return inZone(zone, {}) && zone;
+    if (zone) return dateFormat(zone, {}) && zone;
   } catch {
     // The browser does not know it.
   }
@@ -104,16 +105,6 @@ export function usableZone(zone: string | undefined): string {
 
 export function browserZone(): string {
   return usableZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Formats are slow to create, and a table needs the same one for every row. */
-function inZone(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([timeZone, options]);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { ...options, timeZone });
-  formats.set(key, format);
-  return format;
 }
 
 /** The server's messages begin as its other errors do, in lower case. */

@@ -1,4 +1,4 @@
-import type { DashboardResponse } from 'early-access-server/admin-api';
+import { type Bucket, type DashboardResponse, describeDot } from 'early-access-server/admin-api';
 import { Download } from 'lucide-react';
 import { Fragment, lazy, Suspense, useRef, useState } from 'react';
 import { formatBucket } from '../format/format.ts';
@@ -68,7 +68,19 @@ export function Chart(props: ChartProps) {
   );
 }
 
-function ChartTable({ buckets, bucket, zone, isFiltered }: ChartProps) {
+/** The bucket that is not over yet; -1: none. */
+function findOpenIndex({ buckets, end }: ChartProps): number {
+  const now = Date.now();
+  return end > now ? buckets.findLastIndex(({ start }) => start <= now) : -1;
+}
+
+function nameBucket(row: Bucket, props: ChartProps): string {
+  const name = formatBucket(row.start, props.bucket, props.zone, 'long');
+  return row === props.buckets[findOpenIndex(props)] ? `${name}, so far` : name;
+}
+
+function ChartTable(props: ChartProps) {
+  const { buckets, bucket, isFiltered } = props;
   const columns = MEASURES.map((measure) => ({ measure, ...describeMeasure(measure, isFiltered) }));
   const names = columns.map(({ name }) => name);
   return (
@@ -79,7 +91,7 @@ function ChartTable({ buckets, bucket, zone, isFiltered }: ChartProps) {
           {buckets.toReversed().map((row) => (
             <tr key={row.start}>
               <th scope="row" className={ui.date}>
-                {formatBucket(row.start, bucket, zone, 'long')}
+                {nameBucket(row, props)}
               </th>
               {columns.map(({ measure, name, read, format }) => (
                 <td key={measure} className={ui.number} data-name={name}>
@@ -99,38 +111,42 @@ interface Point {
   readonly left: number;
 }
 
-function Panels({ buckets, bucket, end, zone, measure, isFiltered }: ChartProps) {
+function Panels(props: ChartProps) {
+  const { buckets, bucket, zone, measure, isFiltered } = props;
   const box = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<Point | null>(null);
+  const [perDot, setPerDot] = useState(1);
   const labels = buckets.map(({ start }) => formatBucket(start, bucket, zone, 'short'));
   const now = Date.now();
-  const openIndex = end > now ? buckets.findLastIndex(({ start }) => start <= now) : -1;
+  const openIndex = findOpenIndex(props);
   const shown = point && buckets[point.index];
   const own = describeMeasure(measure, isFiltered);
   const peak = buckets.toSorted((one, other) => (own.read(other) ?? 0) - (own.read(one) ?? 0))[0];
+  const describe = (row: Bucket | undefined) =>
+    row ? ` ${nameBucket(row, props)}: ${own.format(own.read(row))}.` : '';
   const summary = peak
-    ? `The highest: ${own.format(own.read(peak))}, ${formatBucket(peak.start, bucket, zone, 'long')}. All figures are in the table.`
+    ? `The highest:${describe(peak)}${peak === buckets[openIndex] ? '' : describe(buckets[openIndex])} All figures are in the table.`
     : 'No data.';
   const panels = [
-    { key: measure, ...own, kind: 'area', color: '--ead-link', swatch: '', height: 190 },
+    { key: measure, ...own, kind: 'line', color: '--ead-link', height: 190 },
     {
       key: 'signups',
       ...describeMeasure('signups', isFiltered),
       name: 'Signups',
-      kind: 'bars',
+      kind: 'dots',
       color: '--ead-second',
-      swatch: styles.second,
-      height: measure === 'signups' ? 240 : 116,
+      height: measure === 'signups' ? 240 : 168,
     },
   ] as const;
   const visible = measure === 'signups' ? panels.slice(1) : panels;
   return (
     <div className={styles.chart} ref={box} role="img" aria-label={`Chart of ${own.name.toLowerCase()}. ${summary}`}>
-      {visible.map(({ key, name, read, format, formatAxis = format, swatch, ...look }, index) => (
+      {visible.map(({ key, name, read, format, formatAxis = format, ...look }, index) => (
         <div key={key} className={styles.panel}>
           <p className={styles.name}>
-            <span className={`${styles.swatch} ${swatch}`} />
+            <span className={styles[look.kind]} />
             {name}
+            {look.kind === 'dots' && <span className={ui.muted}>{describeDot(perDot)}</span>}
           </p>
           {/* The room that the library's canvas needs. */}
           <Suspense key={key} fallback={<div style={{ height: look.height }} />}>
@@ -140,7 +156,9 @@ function Panels({ buckets, bucket, end, zone, measure, isFiltered }: ChartProps)
               unit={key}
               format={formatAxis}
               openIndex={openIndex}
+              labelsOpen={index === 0}
               onPoint={setPoint}
+              onScale={setPerDot}
               values={buckets.map((row) => (row.start > now ? null : read(row)))}
               showsLabels={index === visible.length - 1}
             />
@@ -149,10 +167,10 @@ function Panels({ buckets, bucket, end, zone, measure, isFiltered }: ChartProps)
       ))}
       {shown && (
         <div className={styles.tip} style={chooseSide(point, box.current?.clientWidth ?? 0)}>
-          <strong>{formatBucket(shown.start, bucket, zone, 'long')}</strong>
-          {visible.map(({ key, name, read, format, swatch }) => (
+          <strong>{nameBucket(shown, props)}</strong>
+          {visible.map(({ key, name, read, format, kind }) => (
             <Fragment key={key}>
-              <span className={`${styles.swatch} ${swatch}`} />
+              <span className={styles[kind]} />
               {name} <b>{format(read(shown))}</b>
             </Fragment>
           ))}

@@ -92,7 +92,9 @@ function Subtitle({ data }: { readonly data: DashboardResponse }) {
       <span>
         {formatPeriod(data.start, data.end, data.zone)}, {data.zone}
       </span>
-      <span className={styles.live}>{formatCount(data.active_visitors, 'visitor', 'visitors')} on the site now</span>
+      <span className={styles.live} data-idle={data.active_visitors === 0}>
+        {formatCount(data.active_visitors, 'visitor', 'visitors')} on the site now
+      </span>
     </span>
   );
 }
@@ -136,20 +138,22 @@ function Content({ data, filter, measure, onPick, onMeasure }: ContentProps) {
           <Figures data={data} isFiltered={filter.length > 0} measure={measure} onMeasure={onMeasure} />
           <Chart {...data} measure={measure} isFiltered={filter.length > 0} />
           <div className={styles.grid}>
-            <Breakdowns
-              title="Where they come from"
-              dimensions={['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign']}
-              {...shared}
-            />
             <div className={ui.stack}>
-              <Funnel figures={figures} />
-              <Breakdowns title="New or returning" dimensions={['visitor_type']} {...shared} />
+              <Breakdowns
+                title="Where they come from"
+                dimensions={['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign']}
+                {...shared}
+              />
               {breakdowns.country.some(({ value }) => value !== '') && (
                 <Breakdowns title="Countries" dimensions={['country']} {...shared} />
               )}
+              <Breakdowns title="What they use" dimensions={['device_type', 'browser', 'os']} {...shared} />
             </div>
-            <Breakdowns title="Pages" dimensions={['landing_path']} pages={pages} {...shared} />
-            <Breakdowns title="What they use" dimensions={['device_type', 'browser', 'os']} {...shared} />
+            <div className={ui.stack}>
+              <Funnel figures={figures} />
+              <Breakdowns title="New or returning" dimensions={['visitor_type']} {...shared} />
+              <Breakdowns title="Pages" dimensions={['landing_path']} pages={pages} {...shared} />
+            </div>
           </div>
         </>
       )}

@@ -1,7 +1,10 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { DAY_MS } from 'early-access-kit/internal';
-import { expect, fn, screen, waitFor, within } from 'storybook/test';
+import { derivePalettes } from 'early-access-server/admin-api';
+import { expect, fn, screen, spyOn, waitFor, within } from 'storybook/test';
+import { NOW } from '../testing/dashboard.fixture.ts';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
+import breakdown from './breakdown.module.css';
 import { plot } from './plot.ts';
 
 /** Visitors, signups and where they come from. The page's state is in the URL. */
@@ -10,6 +13,13 @@ const meta = {
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
   tags: ['!autodocs'],
+  // The fake server's clock, so that the last day is not over yet.
+  beforeEach: () => {
+    const real = Date.now;
+    const behind = real() - NOW;
+    const clock = spyOn(Date, 'now').mockImplementation(() => real() - behind);
+    return () => clock.mockRestore();
+  },
 } satisfies Meta<typeof DashboardStory>;
 
 export default meta;
@@ -21,7 +31,10 @@ const figure = (name: string) => within(screen.getByText(name).closest('button')
 export const ThirtyDays: Story = {
   play: async () => {
     await screen.findByText('New signups');
-    await expect(screen.getByRole('img', { name: /^Chart of visitors/ })).toBeVisible();
+    await expect(screen.getByRole('img', { name: /^Chart of visitors/ })).toHaveAccessibleName(
+      'Chart of visitors. The highest: Tue, 10 Nov 2026: 915. Sun, 22 Nov 2026, so far: 61. All figures are in the table.',
+    );
+    await expect(await screen.findByText('One dot per person')).toBeVisible();
     await expect(figure('Conversion').getByText(/against 24 Sept? – 23 Oct 2026/)).toBeInTheDocument();
     await expect(await screen.findByText(/human check refused 1,903 attempts to sign up/)).toBeVisible();
     await expect(screen.getByText('1,650 with a token that was used before')).toBeVisible();
@@ -36,8 +49,26 @@ export const ThirtyDays: Story = {
           ?.getBoundingClientRect().right,
     );
     await expect(new Set(counts).size).toBe(1);
+    await expectNoHoles();
+    await expectLabelsAboveBars();
   },
 };
+
+/** On a desktop, each card of a column follows the one above it. */
+async function expectNoHoles(): Promise<void> {
+  const cards = ['Where they come from', 'What they use'].map((name) => screen.getByRole('region', { name }));
+  const [above, below] = cards.map((card) => card.getBoundingClientRect());
+  await expect((below?.top ?? 0) - (above?.bottom ?? 0)).toBeCloseTo(16, 0);
+}
+
+async function expectLabelsAboveBars(): Promise<void> {
+  const bars = document.querySelectorAll(`.${breakdown.bar}`);
+  await expect(bars.length).toBeGreaterThan(8);
+  for (const bar of bars) {
+    const label = bar.nextElementSibling?.getBoundingClientRect();
+    await expect(label?.bottom).toBeLessThanOrEqual(bar.getBoundingClientRect().top + 1);
+  }
+}
 
 const OPEN = { sender: 'open', form: 'open', signup: 'open', backup: 'open' } as const;
 const listSteps = async () =>
@@ -166,6 +197,8 @@ export const SmallPhone: Story = {
     const download = await screen.findByRole('button', { name: 'Referrer as CSV' });
     const heading = screen.getByRole('heading', { name: 'Where they come from' }).getBoundingClientRect();
     await expect(download.getBoundingClientRect().top).toBeLessThan(heading.bottom);
+    await expectLabelsAboveBars();
+    await expect(await screen.findByText('One dot per 5 people')).toBeVisible();
   },
 };
 
@@ -189,10 +222,19 @@ export const Resized: Story = {
     await step('Leave before it is drawn', async () => {
       const failed = fn();
       window.addEventListener('error', failed);
-      const [target, kind, unit] = [document.createElement('div'), 'area', 'visitors'] as const;
-      const points = { labels: ['1 Nov'], values: [3], openIndex: -1, showsLabels: true };
+      const [target, kind, unit] = [document.createElement('div'), 'line', 'visitors'] as const;
+      const points = { labels: ['1 Nov'], values: [3], openIndex: -1, labelsOpen: true, showsLabels: true };
       canvasElement.append(target);
-      plot(target, { kind, unit, ...points, color: '--ead-link', height: 190, format: String, onPoint: fn() });
+      plot(target, {
+        kind,
+        unit,
+        ...points,
+        color: '--ead-link',
+        height: 190,
+        format: String,
+        onPoint: fn(),
+        onScale: fn(),
+      });
       target.remove();
       // It is drawn in a microtask, before the next task.
       await new Promise((resolve) => setTimeout(resolve));
@@ -249,6 +291,8 @@ export const AsTable: Story = {
     await userEvent.click(await screen.findByRole('button', { name: 'Show table' }));
     const table = within(await screen.findByRole('region', { name: 'Table of all figures' }));
     await expect(table.getAllByRole('row')).toHaveLength(8);
+    await expect(table.getByRole('rowheader', { name: 'Sun, 22 Nov 2026, so far' })).toBeVisible();
+    await expect(table.getByRole('rowheader', { name: 'Sat, 21 Nov 2026' })).toBeVisible();
   },
 };
 
@@ -312,6 +356,8 @@ export const Empty: Story = {
   args: { server: { isEmpty: true } },
   play: async () => {
     await expect(await screen.findByText('No visits yet')).toBeVisible();
+    const dot = getComputedStyle(screen.getByText('0 visitors on the site now'), '::before').backgroundColor;
+    await expect(dot).toBe(resolveColor('var(--ead-muted-on-paper)'));
   },
 };
 
@@ -331,6 +377,60 @@ export const Unreachable: Story = {
 };
 
 export const ServerError: Story = { args: { server: { failures: { 'GET /admin/dashboard': 503 } } } };
+
+function resolveColor(color: string): string {
+  const element = document.createElement('i');
+  element.style.color = color;
+  document.body.append(element);
+  const resolved = getComputedStyle(element).color;
+  element.remove();
+  return resolved;
+}
+
+/** As numbers from 0 to 1, of any color that the browser can draw. */
+function readPixel(color: string): readonly [red: number, green: number, blue: number] {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('this browser has no canvas');
+  context.fillStyle = color;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+  return [red / 255, green / 255, blue / 255];
+}
+
+/** As WCAG 2 defines it. */
+function computeContrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [one, other]
+    .map((color) => {
+      const [red, green, blue] = readPixel(color).map((part) =>
+        part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+    })
+    .sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Visitors and signups can be told apart, and from the paper, with the color of any brand. */
+export const AnyBrand: Story = {
+  beforeEach: () => () => document.documentElement.removeAttribute('style'),
+  play: async () => {
+    await screen.findByText('New signups');
+    const { style } = document.documentElement;
+    const accents = ['#c8102e', '#1d4f91', '#0a7d4f', '#ffd400', '#777777', '#d9127d', '#00a0dc', '#111111', '#ff5a1f'];
+    for (const accent of accents) {
+      for (const [scheme, palette] of Object.entries(derivePalettes({ accent }))) {
+        style.colorScheme = scheme;
+        for (const part of ['link', 'sheet'] as const) style.setProperty(`--ead-${part}`, palette[part]);
+        const [link, second, sheet] = ['link', 'second', 'sheet'].map((part) => resolveColor(`var(--ead-${part})`));
+        if (!link || !second || !sheet) throw new Error('a color is missing');
+        await expect(computeContrast(second, sheet), `${accent} ${scheme}`).toBeGreaterThan(3);
+        const [first, other] = [readPixel(link), readPixel(second)];
+        const distance = Math.hypot(...first.map((part, index) => part - (other[index] ?? 0)));
+        await expect(distance, `${accent} ${scheme}`).toBeGreaterThan(0.3);
+      }
+    }
+  },
+};
 
 /** The colors of another brand: the accent is light, so text on it is dark. */
 export const SecondBrand: Story = {

@@ -8,7 +8,7 @@ import { type PlotOptions, plot } from './plot.ts';
  */
 export function PlotCanvas(options: PlotOptions) {
   const target = useRef<HTMLDivElement>(null);
-  const { kind, color, height, unit, showsLabels, openIndex, onPoint } = options;
+  const { kind, color, height, unit, showsLabels, openIndex, labelsOpen, onPoint, onScale } = options;
   // The arrays are new at every rendering, so that their contents decide.
   const data = JSON.stringify([options.labels, options.values]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `data` stands for the labels and values, and `unit` for `format`
@@ -27,6 +27,6 @@ export function PlotCanvas(options: PlotOptions) {
       chart.destroy();
       onPoint(null);
     };
-  }, [data, kind, color, height, unit, showsLabels, openIndex, onPoint]);
+  }, [data, kind, color, height, unit, showsLabels, openIndex, labelsOpen, onPoint, onScale]);
   return <div ref={target} />;
 }

@@ -1,10 +1,11 @@
 import uPlot from 'uplot';
 import { axisSteps } from './axis-steps.ts';
+import { layOutDots, stackDots } from './dots.ts';
 import type { Measure } from './figures.ts';
 
-/** One line or row of bars over the buckets. The two panels of the chart share their cursor. */
+/** A line, or people as dots, over the buckets. The two panels of the chart share their cursor. */
 export interface PlotOptions {
-  readonly kind: 'area' | 'bars';
+  readonly kind: 'line' | 'dots';
   readonly color: string;
   readonly height: number;
   /** Decides the steps of the axis. */
@@ -13,44 +14,48 @@ export interface PlotOptions {
   /** Only the lower panel names the buckets. */
   readonly showsLabels: boolean;
   readonly values: readonly (number | null)[];
-  /** The bucket that is not over yet, so that its value still changes; -1: none. */
+  /** The bucket that is not over yet, so that its value still changes; -1: none. Its marks are hollow. */
   readonly openIndex: number;
+  readonly labelsOpen: boolean;
   readonly format: (value: number) => string;
   readonly onPoint: (point: { readonly index: number; readonly left: number } | null) => void;
+  /** Called with the number of people per dot when dots are drawn. */
+  readonly onScale: (people: number) => void;
 }
 
 const AXIS_WIDTH = 46;
+/** The room beside the last bucket, whose label is centered on it. */
+const RIGHT = 14;
 const SYNC = 'overview';
 /** The pixels that a number of the axis needs. */
 const ROOM = 40;
+/** Of the width of a bucket, and the widest stack in pixels. */
+const STACK = { share: 0.7, widest: 32 };
+const OPEN_LABEL = 'so far';
 /** Labels are at whole buckets. */
 const WHOLE_STEPS = [1, 2, 5]
   .flatMap((step) => Array.from({ length: 9 }, (_, power) => step * 10 ** power))
   .sort((a, b) => a - b);
 
 export function plot(target: HTMLElement, options: PlotOptions): uPlot {
-  const { kind, color, height, labels, unit, showsLabels, values, openIndex, format, onPoint } = options;
+  const { kind, color, height, labels, unit, showsLabels, values, openIndex, labelsOpen, format, onPoint, onScale } =
+    options;
   const readColor = (name: string) => getComputedStyle(target).getPropertyValue(name);
   const font = `12px ${getComputedStyle(target).fontFamily}`;
   const axis = { font, stroke: () => readColor('--ead-muted'), ticks: { show: false } };
-  const { bars, spline } = uPlot.paths;
-  const paths = kind === 'bars' ? bars?.({ size: [0.6, 28], radius: 0.2 }) : spline?.();
   const steps = axisSteps(Math.max(0, ...values.map(Number)), unit, Math.floor(height / ROOM));
+  const highest = steps.at(-1) ?? 1;
   const closed = values.map((value, index) => (index === openIndex ? null : value));
-  // A line needs the point before to start from.
-  const start = openIndex - (kind === 'area' ? 1 : 0);
-  const open = values.map((value, index) => (openIndex >= 0 && index >= start && index <= openIndex ? value : null));
-  const shared = {
-    stroke: () => readColor(color),
-    width: kind === 'bars' ? 0 : 2,
-    ...(paths && { paths }),
-  };
+  const open = values.map((value, index) => (index === openIndex ? value : null));
+  const spline = uPlot.paths.spline?.();
+  const stack = stackPaths({ highest, buckets: values.length, onScale });
+  const isLine = kind === 'line';
+  const shared = { stroke: () => readColor(color), width: 2 };
   return new uPlot(
     {
       width: target.clientWidth,
       height,
-      // The last label of the axis is centred on the last bucket and must fit.
-      padding: [8, 14, showsLabels ? 0 : 4, 0],
+      padding: [8, RIGHT, showsLabels ? 0 : 4, 0],
       legend: { show: false },
       scales: {
         x: {
@@ -58,7 +63,7 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
           // Not from the range before, which would grow each time the window changes its width.
           range: () => [-0.5, values.length - 0.5],
         },
-        y: { range: () => [0, steps.at(-1) ?? 1] },
+        y: { range: () => [0, highest] },
       },
       axes: [
         {
@@ -84,14 +89,18 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
         {},
         {
           ...shared,
-          fill: (self) => (kind === 'bars' ? readColor(color) : fade(self, readColor(color))),
-          points: { show: kind === 'area' && values.length <= 2, size: 7, fill: () => readColor(color) },
+          ...(isLine ? spline && { paths: spline } : { width: 0, paths: stack }),
+          fill: (self) => (isLine ? fade(self, readColor(color)) : readColor(color)),
+          points: {
+            show: isLine && closed.filter((value) => value !== null).length <= 2,
+            size: 7,
+            fill: () => readColor(color),
+          },
         },
         {
           ...shared,
-          fill: (self) => (kind === 'bars' ? withAlpha(readColor(color), 0.45) : fade(self, readColor(color))),
-          dash: [3, 4],
-          points: { show: false },
+          ...(isLine ? {} : { width: 1, paths: stack }),
+          points: { show: isLine, size: 9, width: 2, fill: () => readColor('--ead-sheet') },
         },
       ],
       cursor: {
@@ -103,6 +112,13 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
         points: { size: 8, width: 2, stroke: () => readColor('--ead-sheet'), fill: () => readColor(color) },
       },
       hooks: {
+        draw: [
+          (self) => {
+            const value = values[openIndex];
+            if (!labelsOpen || value === undefined || value === null) return;
+            labelOpen(self, [openIndex, value], font, [readColor('--ead-muted'), readColor('--ead-sheet')]);
+          },
+        ],
         setCursor: [
           ({ cursor: { idx, left }, over }) => {
             const isOutside = idx === null || idx === undefined || left === undefined || left < 0;
@@ -114,6 +130,58 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
     [values.map((_, index) => index), closed, open],
     target,
   );
+}
+
+interface Stacks {
+  readonly highest: number;
+  readonly buckets: number;
+  readonly onScale: (people: number) => void;
+}
+
+/** Draws each value as a stack of dots. */
+function stackPaths({ highest, buckets, onScale }: Stacks): uPlot.Series.PathBuilder {
+  return (self, series, from, to) => {
+    const ratio = uPlot.pxRatio;
+    const width = Math.min((self.bbox.width / ratio / buckets) * STACK.share, STACK.widest);
+    const layout = layOutDots({ width, height: self.bbox.height / ratio, highest });
+    const path = new Path2D();
+    const lineWidth = self.series[series]?.width ?? 0;
+    const bottom = self.valToPos(0, 'y', true);
+    for (let index = from; index <= to; index += 1) {
+      const middle = self.valToPos(index, 'x', true);
+      for (const dot of stackDots(self.data[series]?.[index] ?? 0, layout)) {
+        const [x, y] = [middle + dot.x * ratio, bottom + dot.y * ratio];
+        // A hollow dot is as large as a full one.
+        const radius = Math.max(0.5, dot.radius - lineWidth / 2) * ratio;
+        path.moveTo(x + radius, y);
+        path.arc(x, y, radius, 0, 2 * Math.PI);
+      }
+    }
+    onScale(layout.people);
+    return { stroke: path, fill: path };
+  };
+}
+
+/** Above the bucket that is not over yet, within the plot, and readable on top of the line. */
+function labelOpen(
+  self: uPlot,
+  [index, value]: readonly [index: number, value: number],
+  font: string,
+  [ink, halo]: readonly [ink: string, halo: string],
+): void {
+  const { ctx, bbox } = self;
+  const ratio = uPlot.pxRatio;
+  ctx.save();
+  ctx.font = font.replace(/^\d+/, (size) => String(Number(size) * ratio));
+  const half = ctx.measureText(OPEN_LABEL).width / 2;
+  const right = bbox.left + bbox.width + RIGHT * ratio - half;
+  const x = Math.min(right, Math.max(bbox.left + half, self.valToPos(index, 'x', true)));
+  const y = Math.max(bbox.top + 8 * ratio, self.valToPos(value, 'y', true) - 16 * ratio);
+  Object.assign(ctx, { textAlign: 'center', textBaseline: 'middle', lineJoin: 'round' });
+  Object.assign(ctx, { lineWidth: 4 * ratio, strokeStyle: halo, fillStyle: ink });
+  ctx.strokeText(OPEN_LABEL, x, y);
+  ctx.fillText(OPEN_LABEL, x, y);
+  ctx.restore();
 }
 
 /** The area fades out towards the axis. */

@@ -2,6 +2,7 @@ import type { SignupFields } from 'early-access-kit/core';
 import { FIELD_NAME } from 'early-access-kit/internal';
 import { PERSON_STATES, type PersonState } from '../lifecycle/states.ts';
 import { storedFields } from '../signup/fields.ts';
+import { DAY, dateFormat } from '../text/dates.ts';
 
 /** Conditions on people, all of which must hold. A condition that is left out holds for everyone. */
 export interface Segment {
@@ -250,7 +251,7 @@ function describePeriod({ from, to, zone }: Segment): string | undefined {
 function formatDay(day: string): string {
   const date = new Date(day);
   if (Number.isNaN(date.getTime())) return day;
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
+  return dateFormat('UTC', DAY).format(date);
 }
 
 function formatDays(days: number): string {

@@ -1,0 +1,57 @@
+import { peoplePerDot } from 'early-access-server/admin-api';
+
+/** The room of one bucket in a chart of dots, in pixels, and the number of people at its top. */
+export interface DotRoom {
+  readonly width: number;
+  readonly height: number;
+  readonly highest: number;
+}
+
+/** How the people of a bucket are stacked as dots, row by row. */
+export interface DotLayout {
+  /** People per dot. */
+  readonly people: number;
+  readonly perRow: number;
+  /** From the middle of one row to the next, in pixels, so that a stack is as high as its number on the axis. */
+  readonly rise: number;
+  /** From the middle of one dot of a row to the next. */
+  readonly pitch: number;
+}
+
+export interface Dot {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+/** The pixels that a dot needs to be told from the next one. */
+const LEAST_PITCH = 5;
+const LARGEST_PITCH = 11;
+/** Of the pitch: the rest is paper. */
+const INK = 0.82;
+
+export function layOutDots({ width, height, highest }: DotRoom): DotLayout {
+  const layOut = (people: number) => {
+    const perRow = Math.max(1, Math.floor(Math.sqrt((width * highest) / (people * height))));
+    return { perRow, rise: (perRow * people * height) / highest };
+  };
+  const people = peoplePerDot((step) => layOut(step).rise >= Math.min(LEAST_PITCH, width));
+  const { perRow, rise } = layOut(people);
+  return { people, perRow, rise, pitch: Math.min(rise, width, LARGEST_PITCH) };
+}
+
+/** The dots of a number of people, around the middle of the bottom of their bucket. The last one may be a part of one. */
+export function stackDots(count: number, { people, perRow, rise, pitch }: DotLayout): readonly Dot[] {
+  const whole = count / people;
+  const total = Math.ceil(whole);
+  return Array.from({ length: total }, (_, index) => {
+    const row = Math.floor(index / perRow);
+    const inRow = Math.min(perRow, total - row * perRow);
+    const share = Math.min(1, whole - index);
+    return {
+      x: ((index % perRow) - (inRow - 1) / 2) * pitch,
+      y: -(row + 0.5) * rise,
+      radius: (pitch * INK * Math.sqrt(share)) / 2,
+    };
+  });
+}

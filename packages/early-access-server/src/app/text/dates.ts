@@ -1,0 +1,34 @@
+/**
+ * How dates are written in the dashboard, in emails and on pages. Months are words, and an English date begins with its
+ * day, so that none can be misread.
+ */
+
+/** The parts of a date. A month has no number. */
+export interface DateParts {
+  readonly weekday?: 'short';
+  readonly day?: 'numeric';
+  readonly month?: 'short' | 'long';
+  readonly year?: 'numeric';
+  readonly hour?: '2-digit';
+  readonly minute?: '2-digit';
+}
+
+/** `16 Mar 2026`. */
+export const DAY: DateParts = { day: 'numeric', month: 'short', year: 'numeric' };
+/** `16 March 2026`. */
+export const LONG_DAY: DateParts = { ...DAY, month: 'long' };
+export const TIME: DateParts = { hour: '2-digit', minute: '2-digit' };
+
+/** The locales of languages whose own one would write a date otherwise. */
+export const DATE_LOCALES: Readonly<Record<string, string>> = { en: 'en-GB' };
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats are slow to create, and a table needs the same one for every row. Throws if there is no such zone. */
+export function dateFormat(timeZone: string, parts: DateParts, language = 'en'): Intl.DateTimeFormat {
+  const key = JSON.stringify([timeZone, parts, language]);
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat(DATE_LOCALES[language] ?? language, { ...parts, timeZone });
+  formats.set(key, format);
+  return format;
+}

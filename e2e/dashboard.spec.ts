@@ -30,6 +30,7 @@ test('the admin signs in by a link, finds a person, downloads the list, erases t
 
   const download = admin.waitForEvent('download');
   await admin.getByRole('button', { name: 'Download CSV' }).click();
+  await admin.getByRole('dialog', { name: 'Download 1 person?' }).getByRole('button', { name: 'Download' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv).toContain(email);
 

@@ -15,14 +15,15 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   'sign-in': () => 'Signed in',
   'sign-out': () => 'Signed out',
   'revoke-session': (count) => `Revoked ${formatCount(count, 'session', 'sessions')}`,
-  export: (count, { api_key }) =>
-    `Downloaded ${formatCount(count, 'person', 'people')} as CSV${api_key === undefined ? '' : ` with the API key ${api_key}`}`,
+  export: (count, { api_key, filter }) =>
+    `Downloaded ${formatCount(count, 'person', 'people')} as CSV${api_key === undefined ? '' : ` with the API key ${api_key}`}${inBrackets(filter)}`,
   forget: (count) => `Erased ${formatCount(count, 'person', 'people')}`,
   resend: (count) => `Queued ${formatCount(count, 'email', 'emails')} again`,
   restore: (count) => `Restored ${formatCount(count, 'person', 'people')} whose address had bounced`,
   unsubscribe: (count) => `Unsubscribed ${formatCount(count, 'person', 'people')}`,
   label: (count) => `Changed the labels of ${formatCount(count, 'person', 'people')}`,
-  'bulk-started': (count) => `Started an action on ${formatCount(count, 'person', 'people')}`,
+  'bulk-started': (count, { filter }) =>
+    `Started an action on ${formatCount(count, 'person', 'people')}${inBrackets(filter)}`,
   'bulk-paused': (count) => `Paused an action after ${formatCount(count, 'person', 'people')}`,
   'bulk-resumed': (count) => `Resumed an action after ${formatCount(count, 'person', 'people')}`,
   'bulk-cancelled': (count) => `Cancelled an action after ${formatCount(count, 'person', 'people')}`,
@@ -78,6 +79,10 @@ const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => 
   'api-key-used': (_, { api_key, route }) => `API key ${api_key}: ${route}`,
   'api-key-refused': (_, { api_key, route }) => `API key ${api_key} was refused: ${route}`,
 };
+
+function inBrackets(filter: string | undefined): string {
+  return filter === undefined ? '' : ` (${filter})`;
+}
 
 /** The actions of admins and of API keys. It contains no address of a person on the list. */
 export function AuditLog({ zone }: { readonly zone: string }) {

@@ -1,8 +1,10 @@
+import type { CountResponse } from 'early-access-server/admin-api';
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
-import { formatNumber } from '../format/format.ts';
+import { formatCount, formatNumber } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { saveFile } from '../ui/csv.ts';
 import { useNotify } from '../ui/toasts.tsx';
 import styles from './people.module.css';
@@ -12,17 +14,20 @@ import { receive } from './receive.ts';
 interface CsvExportProps {
   readonly state: PeopleState;
   readonly zone: string;
-  /** How many people it will have, if that is known. */
-  readonly total: number | null;
+  /** How many people match; undefined until it is known. */
+  readonly matching: CountResponse | undefined;
 }
 
-/** Downloads everyone the filter matches, and says how far it is. */
-export function CsvExport({ state, zone, total }: CsvExportProps) {
+/** Downloads everyone the filter matches, after a question that names their number, and says how far it is. */
+export function CsvExport({ state, zone, matching }: CsvExportProps) {
   const api = useApi();
   const notify = useNotify();
   const running = useRef<AbortController>(null);
   const [received, setReceived] = useState<number | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const total = matching?.is_partial ? null : (matching?.count ?? null);
   const start = async () => {
+    setAsking(false);
     const controller = new AbortController();
     running.current = controller;
     setReceived(0);
@@ -39,10 +44,25 @@ export function CsvExport({ state, zone, total }: CsvExportProps) {
   };
   if (received === null) {
     return (
-      <Button onClick={start} aria-disabled={total === 0}>
-        <Download aria-hidden />
-        Download CSV
-      </Button>
+      <>
+        <Button onClick={() => setAsking(true)} disabled={!matching?.count}>
+          <Download aria-hidden />
+          Download CSV
+        </Button>
+        {isAsking && matching && (
+          <ConfirmDialog
+            title={`Download ${matching.is_partial ? 'at least ' : ''}${formatCount(matching.count, 'person', 'people')}?`}
+            action="Download"
+            look="primary"
+            busy={false}
+            onConfirm={start}
+            onClose={() => setAsking(false)}
+          >
+            The file has everyone whom the filter matches now: their addresses, states, times, consent and fields. The
+            audit log records who downloaded it, the filter and the number.
+          </ConfirmDialog>
+        )}
+      </>
     );
   }
   return (

@@ -110,7 +110,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
               <Users aria-hidden />
               {total && isNarrowed ? `All ${formatNumber(total)}…` : 'All…'}
             </Button>
-            <CsvExport state={state} zone={zone} total={exactTotal} />
+            <CsvExport state={state} zone={zone} matching={count.data} />
           </div>
         )}
       </PageHead>

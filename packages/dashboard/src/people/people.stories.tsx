@@ -15,6 +15,7 @@ const meta = {
 export default meta;
 
 type Story = StoryObj<typeof meta>;
+type PlayContext = Parameters<NonNullable<Story['play']>>[0];
 
 export const List: Story = {
   play: async () => {
@@ -303,10 +304,18 @@ export const ForgetMany: Story = {
   },
 };
 
+/** The question names the number, so a filter that is not meant shows. */
+const askForDownload: (userEvent: PlayContext['userEvent']) => Promise<void> = async (userEvent) => {
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Download CSV' })).toBeEnabled());
+  await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Download 3,000 people?' }));
+  await userEvent.click(question.getByRole('button', { name: 'Download' }));
+};
+
 export const DownloadCsv: Story = {
   play: async ({ userEvent }) => {
     await waitFor(() => expect(screen.getAllByText(/people on the list/)[0]).toBeInTheDocument());
-    await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+    await askForDownload(userEvent);
     await expect(await screen.findByText('The CSV is in your downloads.')).toBeVisible();
   },
 };
@@ -328,7 +337,7 @@ export const DownloadFailed: Story = {
   args: { server: { failures: { 'GET /admin/people.csv': 500 } } },
   play: async ({ userEvent }) => {
     await waitFor(() => expect(screen.getAllByText(/people on the list/)[0]).toBeInTheDocument());
-    await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+    await askForDownload(userEvent);
     const message = () => document.querySelector('[data-type="error"]') ?? document.body;
     await waitFor(() => expect(message()).toHaveTextContent('could not do this right now'));
     await expect(message().firstElementChild?.matches('svg')).toBe(true);
@@ -345,7 +354,7 @@ export const DownloadFailedOnSmallPhone: Story = {
 export const Downloading: Story = {
   args: { server: { failures: { 'GET /admin/people.csv': 'pending' } } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await askForDownload(userEvent);
     await expect(await screen.findByRole('progressbar', { name: 'Download' })).toBeVisible();
     const { scrollWidth, clientWidth } = document.documentElement;
     await expect(scrollWidth).toBe(clientWidth);

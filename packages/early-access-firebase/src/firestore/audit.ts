@@ -53,5 +53,6 @@ function toEntry(document: DocumentSnapshot): AuditEntry {
     ...(document.get('api_key') !== undefined && { api_key: text(document, 'api_key') }),
     ...(document.get('route') !== undefined && { route: text(document, 'route') }),
     ...(document.get('member') !== undefined && { member: text(document, 'member') }),
+    ...(document.get('filter') !== undefined && { filter: text(document, 'filter') }),
   };
 }

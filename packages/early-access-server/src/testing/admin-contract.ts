@@ -123,7 +123,13 @@ export function adminContract(setUp: SetUp): void {
       const { store, clock } = await setUp();
       await store.admin.addAudit({ session: 'a', action: 'sign-in', count: 1 });
       clock.now -= HOUR_MS;
-      await store.admin.addAudit({ session: 'a', admin: 'ada@example.org', action: 'forget', count: 12 });
+      await store.admin.addAudit({
+        session: 'a',
+        admin: 'ada@example.org',
+        action: 'export',
+        count: 12,
+        filter: 'pending',
+      });
       const change = {
         session: 'a',
         admin: 'ada@example.org',
@@ -133,7 +139,7 @@ export function adminContract(setUp: SetUp): void {
       await store.admin.addAudit({ ...change, count: 1 });
       expect(await store.admin.audit(10)).toEqual([
         { at: NOW - HOUR_MS, ...change, count: 1 },
-        { at: NOW - HOUR_MS, session: 'a', admin: 'ada@example.org', action: 'forget', count: 12 },
+        { at: NOW - HOUR_MS, session: 'a', admin: 'ada@example.org', action: 'export', count: 12, filter: 'pending' },
         { at: NOW, session: 'a', action: 'sign-in', count: 1 },
       ]);
       expect(await store.admin.audit(1)).toMatchObject([{ action: 'change-member' }]);

@@ -31,7 +31,7 @@ export function adminSessions({ store, passkeys, members, team, background, cloc
     author: AdminSession | AuditAuthor,
     action: AuditAction,
     count: number,
-    about: Pick<AuditEntry, 'member' | 'api_key'> = {},
+    about: Pick<AuditEntry, 'member' | 'api_key' | 'filter'> = {},
   ): Promise<void> {
     return store.addAudit({ ...toAuditAuthor(author), ...about, action, count });
   }

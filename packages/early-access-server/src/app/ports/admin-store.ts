@@ -95,6 +95,8 @@ export interface AuditEntry {
   readonly route?: string;
   /** The normalised address of the member of the team whom it concerned. */
   readonly member?: string;
+  /** Whom an export or an action on all who match was about (`describeFilter`). Left out: everyone. */
+  readonly filter?: string;
 }
 
 /** Who is named in an entry: an admin's session, or an API key with what it is used for. */

@@ -13,7 +13,7 @@ import {
   startedBulk,
 } from '../routing/schemas/people.ts';
 import { type AdminRouter, route } from './admin-route.ts';
-import { toFilter } from './people-input.ts';
+import { nameFilter, toFilter } from './people-input.ts';
 
 const SHOWN_JOBS = 20;
 const ENDED = 'It has ended, or does not exist.';
@@ -147,7 +147,7 @@ async function start(
   if (started === 'busy') {
     throw new Failure(409, 'invalid', 'Another action on many people has not ended. Wait for it, or cancel it.');
   }
-  await service.sessions.record(caller, 'bulk-started', people);
+  await service.sessions.record(caller, 'bulk-started', people, nameFilter(filter));
   await service.workOnBulk();
   const [newest = started] = await store.bulk.list(1);
   return toBulkJob(newest.number === started.number ? newest : started);

@@ -1,4 +1,5 @@
 import { findPeriod } from '../../app/analytics/range.ts';
+import { describeFilter } from '../../app/people/describe-filter.ts';
 import type { PeopleFilter, PeopleQuery } from '../../app/people/people.ts';
 import type { Segment } from '../../app/people/segment.ts';
 import type { PeopleFilterInput, PeopleQueryInput } from '../routing/schemas/people.ts';
@@ -24,6 +25,12 @@ export function toFilter(input: PeopleFilterInput, router: Router): PeopleFilter
 
 export function toPageQuery({ sort, limit, after, ...filter }: PeopleQueryInput, router: Router): PeopleQuery {
   return { ...toFilter(filter, router), sort, limit, after: after ?? null };
+}
+
+/** The filter's part of an entry of the audit log. */
+export function nameFilter(filter: PeopleFilter): { readonly filter?: string } {
+  const text = describeFilter(filter);
+  return text === undefined ? {} : { filter: text };
 }
 
 /** Throws a `StorageError` for days or a zone that do not exist. */

@@ -27,7 +27,7 @@ import {
 } from '../routing/schemas/people.ts';
 import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
 import { memorySlots } from './memory-slots.ts';
-import { toFilter, toPageQuery } from './people-input.ts';
+import { nameFilter, toFilter, toPageQuery } from './people-input.ts';
 
 /** The pages of the list that they hold in memory wait for the slowest reader. */
 const MAX_EXPORTS = 4;
@@ -116,7 +116,7 @@ function csvRoute(router: AdminRouter): void {
     respond: ({ c, query, caller }) =>
       exports.run(c.req.raw, async () => {
         const filter = toFilter(query, router);
-        await service.sessions.record(caller, 'export', (await people.count(filter)).count);
+        await service.sessions.record(caller, 'export', (await people.count(filter)).count, nameFilter(filter));
         const columns = await fieldColumns(context.fields, people);
         return new Response(streamSignupsCsv(readConsents(people.all(filter), context.fields), columns), {
           headers: {

@@ -2,8 +2,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import { describe, expect, it } from 'vitest';
-import type { PersonRecord } from '../../app/people/people.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { EVERYONE, type PersonRecord } from '../../app/people/people.ts';
 import { listSignupColumns } from '../../app/people/signups-csv.ts';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
@@ -123,7 +123,30 @@ describe('GET /people.csv', () => {
         .join(','),
     );
     expect(lines.map((line) => line.split(',')[0])).toEqual([`"'=cmd@example.org"`, '"ada@example.org"']);
-    expect((await audited({ store }))[0]).toBe('export 2');
+    expect((await store.admin.audit(1))[0]).toMatchObject({ action: 'export', count: 2, filter: 'found by a search' });
+  });
+});
+
+describe('GET /people.csv of a list without end', () => {
+  it('reads a little ahead of the client, and nothing once it is gone', async () => {
+    const { get, store } = await withPeople(['ada@example.org']);
+    const [ada] = await Array.fromAsync(store.people.all(EVERYONE));
+    const read = { people: 0, ended: false };
+    vi.spyOn(store.people, 'all').mockImplementation(async function* () {
+      try {
+        for (; ada !== undefined; read.people += 1) yield ada;
+      } finally {
+        read.ended = true;
+      }
+    });
+    const { body } = await get('/admin/people.csv');
+    const reader = body?.getReader();
+    await reader?.read();
+    expect(read).toMatchObject({ ended: false, people: expect.any(Number) });
+    await reader?.cancel();
+    await vi.waitFor(() => expect(read.ended).toBe(true));
+    // However long the client takes, what it has not read is bounded.
+    expect(read.people).toBeLessThan(5_000);
   });
 });
 

@@ -31,7 +31,7 @@ export function toAuditEntry(row: Row): AuditEntry {
     ...integers(row, ['at', 'count']),
     session: text(row, 'session'),
     action: readChoice(row, 'action', AUDIT_ACTIONS),
-    ...presentTexts(row, ['admin', 'api_key', 'route', 'member']),
+    ...presentTexts(row, ['admin', 'api_key', 'route', 'member', 'filter']),
   };
 }
 

@@ -6,10 +6,10 @@ import { sql, type Transaction } from './statement.ts';
  * stored, and as many uses of API keys; older ones are deleted.
  */
 export function* addAuditEntry(entry: Omit<AuditEntry, 'at'>, limit: number, now: number): Transaction<void> {
-  const { session, action, count, admin = null, api_key = null, route = null, member = null } = entry;
+  const { session, action, count, admin = null, api_key = null, route = null, member = null, filter = null } = entry;
   yield* sql`
-      INSERT INTO @admin_audit (at, session, action, count, admin, api_key, route, member)
-      VALUES (${now}, ${session}, ${action}, ${count}, ${admin}, ${api_key}, ${route}, ${member})
+      INSERT INTO @admin_audit (at, session, action, count, admin, api_key, route, member, filter)
+      VALUES (${now}, ${session}, ${action}, ${count}, ${admin}, ${api_key}, ${route}, ${member}, ${filter})
     `;
   const ofKind = route === null ? sql`route IS NULL` : sql`route IS NOT NULL`;
   // Counts by rank, because ids of transactions that were undone leave gaps.

@@ -81,7 +81,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   table('admin_sessions', 'id, hash, email, created_at, last_used_at, device'),
   table('admin_members', 'email, id, role, invited_at, invited_by, signed_in_at'),
   table('admin_passkeys', 'id, credential_id, email, name, public_key, counter, created_at, last_used_at'),
-  table('admin_audit', 'id, at, session, action, count, admin, api_key, route, member', NUMBERED),
+  table('admin_audit', 'id, at, session, action, count, admin, api_key, route, member, filter', NUMBERED),
   table('api_keys', 'id, hash, name, scopes, created_at, last_used_at'),
   table('idempotency_keys', 'hash, api_key, request, response, created_at'),
   table('admin_settings', 'email, time_zone, weekly_email, signup_notices, signups_noticed_until'),

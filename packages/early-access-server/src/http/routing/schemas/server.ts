@@ -190,6 +190,10 @@ const auditEntry = record<AuditEntry>()('AuditEntry', {
     .describe('The name of the API key or overview link that was used, created or revoked.'),
   route: z.string().exactOptional().describe('The route that an API key was used for.'),
   member: z.string().exactOptional().describe('The address of the member of the team whom it concerned.'),
+  filter: z
+    .string()
+    .exactOptional()
+    .describe('Whom an export or an action on all was about, in words. Left out: everyone, or it was not about many.'),
 });
 export const auditLog = z.object({ entries: z.array(auditEntry).describe('The newest first.') });
 

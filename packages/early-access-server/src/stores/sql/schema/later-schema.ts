@@ -1,3 +1,4 @@
+import { AUDIT_FILTERS } from './audit-filters.ts';
 import { BULK_TABLES } from './bulk.ts';
 import { COMPLAINT_COLUMNS } from './complaints.ts';
 import { COUNTRY_COLUMNS } from './countries.ts';
@@ -33,5 +34,6 @@ export function laterSchema({ searchedFields, countriesIndex }: OwnSteps): reado
     BULK_TABLES,
     SERIES_COLUMNS,
     COUNTRY_COLUMNS + countriesIndex,
+    AUDIT_FILTERS,
   ];
 }

@@ -85,7 +85,7 @@ test.describe('a second brand', { tag: '@self-hosted' }, () => {
 
     const mail = await mailServer.waitForMail(EMAIL);
     expect(mail.from).toEqual({ name: 'Fernwood Ceramics', address: 'hello@fernwood.example' });
-    expect(mail.subject).toBe("You're on the list for Fernwood Ceramics");
+    expect(mail.subject).toBe('You’re on the list for Fernwood Ceramics');
     expect(mail.messageId).toMatch(/^<[\da-f-]{36}@fernwood\.example>$/);
     for (const part of [mail.text, mail.html]) expect(part).toContain('www.fernwood.example');
     expect(mail.html).toContain(`background:${BRAND.BRAND_COLOR}`);

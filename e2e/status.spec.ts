@@ -8,7 +8,7 @@ import { test as base, expect } from './support/test.ts';
 const test = base.extend<object, { backend: Backend }>({
   backend: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
-    async ({}, use) => whileOpen(startSelfHosted({ CONFIRM: 'on', STATUS_PAGE: 'on' }), use),
+    async ({}, use) => whileOpen(startSelfHosted({ CONFIRM: 'on', STATUS_PAGE: 'on', SHARE: 'on', SHOW_PLACES: 'on' }), use),
     { scope: 'worker' },
   ],
 });
@@ -49,6 +49,10 @@ test('is linked by the page that has confirmed the address, and says nothing to 
   await page.getByRole('link', { name: 'Open your page' }).click();
   await expect(heading(page, "You're on the list!")).toBeFocused();
   await expect(page.getByText(email)).toBeVisible();
+  // The place in line as dots, the own one after those ahead.
+  const place = Number((await page.getByText(/^Your place in line: \d+$/).textContent())?.match(/\d+/)?.[0]);
+  await expect(page.locator('.line .own')).toHaveAttribute('d', `M${place * 10 - 5} 5h1`);
+  await expect(page.getByText('People per dot')).toHaveCount(0);
 });
 
 test('changes the address once the new one confirms it, and the old link opens nothing then', { tag: '@main' }, async ({
@@ -63,7 +67,9 @@ test('changes the address once the new one confirms it, and the old link opens n
   await page.keyboard.press('Enter');
   await page.getByLabel('New email address').fill(fresh);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status')).toHaveText(/^If this address can be used, an email is on its way/);
+  await expect(
+    page.getByRole('status').filter({ hasText: /^If this address can be used, an email is on its way/ }),
+  ).toBeVisible();
   const token = await receiveToken(backend.mailbox, fresh, 'confirm');
   expect([await readState(backend, email), await receiveToken(backend.mailbox, fresh, 'status')]).toEqual([
     'subscribed',

@@ -51,7 +51,7 @@ describe('the words', () => {
     expect(words).toMatch(/take you off the list/);
   });
 
-  it('confirm the signup in the subject', () => expect(subject).toBe("You're on the list for PrintMargin"));
+  it('confirm the signup in the subject', () => expect(subject).toBe('You’re on the list for PrintMargin'));
 
   it('stay within 72 columns in plain text', () => {
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(72);

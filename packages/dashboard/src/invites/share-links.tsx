@@ -27,7 +27,7 @@ export function ShareLinks({ zone }: { readonly zone: string }) {
         {({ links }) =>
           links.length === 0 ? (
             <Empty icon={Share2} title="Nobody has been brought yet">
-              <StateText>Once someone signs up through a person's link, the link is listed here.</StateText>
+              <StateText>Once someone signs up through a person’s link, the link is listed here.</StateText>
             </Empty>
           ) : (
             <ScrollRegion label="Share links by signups">

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { CloudOff, Inbox, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CloudOff, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatClock } from '../format/format.ts';
 import { Button } from './button.tsx';
@@ -12,11 +12,11 @@ interface StateProps {
   readonly children?: ReactNode;
 }
 
-/** Replaces content if there is none. */
-export function Empty({ icon: Icon = Inbox, title, children }: StateProps) {
+/** Replaces content if there is none. Without an icon it is about people, who are dots: hollow ones, because nobody is there. */
+export function Empty({ icon: Icon, title, children }: StateProps) {
   return (
     <div className={styles.state}>
-      <Icon aria-hidden />
+      {Icon ? <Icon aria-hidden /> : <span className={styles.nobody} />}
       <p className={styles.title}>{title}</p>
       {children}
     </div>

@@ -81,7 +81,7 @@ describe('analytics panel', () => {
 
   it('says that own visits are not counted, and switches that off and on', async () => {
     const { user } = await unlockedWithUser();
-    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: "Don't count my own visits" });
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Don’t count my own visits' });
     expect([box.checked, areOwnVisitsIgnored()]).toEqual([true, true]);
     await user.click(box);
     expect([box.checked, areOwnVisitsIgnored()]).toEqual([false, false]);

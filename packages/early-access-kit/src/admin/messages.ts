@@ -22,5 +22,5 @@ export const englishAdminMessages: AdminMessages = {
   allTime: 'All time',
   logout: 'Admin Logout',
   openDashboard: 'Open dashboard',
-  ignoreOwnVisits: "Don't count my own visits",
+  ignoreOwnVisits: 'Don’t count my own visits',
 };

@@ -240,7 +240,8 @@ export function mailContract(setUp: SetUp): void {
       const { store, messages } = await setUp();
       const { mails } = store;
       const figures = [{ label: 'Visitors', value: '1,234', change: '+12%' }];
-      const notice = { type: 'weekly', period: '16 – 22 March 2026', figures } as const;
+      const dailySignups = [{ label: 'Mon', signups: 3 }];
+      const notice = { type: 'weekly', period: '16 – 22 March 2026', figures, dailySignups } as const;
       const admins = ['ada@example.com', 'bob@example.com'];
       for (let turn = 0; turn < 5; turn += 1) await mails.notify(admins, notice);
       const got: ClaimedMessage[] = [];

@@ -23,7 +23,7 @@ export async function limitWrongAdmins<T>(
   { given, limiter, client }: AdminAttempt,
 ): Promise<T> {
   if (typeof given !== 'string' || given.length > MAX_RAW_EMAIL_LENGTH) {
-    throw new StorageError('invalid', `the admin's address must be text of at most ${MAX_RAW_EMAIL_LENGTH} characters`);
+    throw new StorageError('invalid', `the admin’s address must be text of at most ${MAX_RAW_EMAIL_LENGTH} characters`);
   }
   const uses = [...listUses('wrongAdmins', client), { limit: 'allWrongAdmins', key: 'all' } as const];
   await limiter.take(uses);

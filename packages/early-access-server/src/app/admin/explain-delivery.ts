@@ -36,7 +36,7 @@ const OUR_PROBLEMS: Explanations = [
   ],
   [
     /quota|limit|too many/i,
-    "The account has reached its sending limit. Set MAILS_PER_HOUR below the provider's limit, or raise that limit at the provider.",
+    'The account has reached its sending limit. Set MAILS_PER_HOUR below the provider’s limit, or raise that limit at the provider.',
   ],
   [
     /dmarc|\bspf\b|\bdkim\b|unauthenticated|5\.7\.26/i,

@@ -65,10 +65,10 @@ describe('the disk', () => {
 it('warns of complaints, and says that they pause campaigns', () => {
   const since = Date.UTC(2026, 4, 25);
   expect(withMail({ complaints: { since, emails: 5_000, complaints: 6 } })).toEqual([
-    'warning: 6 complaints about the 5000 emails since 2026-05-25T00:00:00.000Z: more than the 0.1% that Gmail asks for. Above 0.3% campaigns pause. Send to people who still expect your emails.',
+    'warning: 6 complaints about the 5000 emails since 25 May 2026, 00:00 UTC: more than the 0.1% that Gmail asks for. Above 0.3% campaigns pause. Send to people who still expect your emails.',
   ]);
   expect(withMail({ complaints: { since, emails: 400, complaints: 4 } })).toEqual([
-    "error: 4 complaints about the 400 emails since 2026-05-25T00:00:00.000Z: more than 0.3%, Gmail's limit, so campaigns are paused. Find out why people report them as spam before you resume them under Campaigns.",
+    'error: 4 complaints about the 400 emails since 25 May 2026, 00:00 UTC: more than 0.3%, Gmail’s limit, so campaigns are paused. Find out why people report them as spam before you resume them under Campaigns.',
   ]);
 });
 
@@ -80,15 +80,15 @@ it('names webhooks that fail, and those that were disabled for it, but not those
     { name: 'Off', failing_since: null, disabled_at },
   ];
   expect(listTexts({ webhooks })).toEqual([
-    'error: The webhook “Chat” is disabled, because every delivery failed for a day from 2026-01-02T00:00:00.000Z. Once its receiver works, turn it on under Webhooks.',
-    'warning: Every delivery to the webhook “CRM” has failed since 2026-01-02T00:00:00.000Z. See Webhooks for the reason.',
+    'error: The webhook “Chat” is disabled, because every delivery failed for a day from 2 Jan 2026, 00:00 UTC. Once its receiver works, turn it on under Webhooks.',
+    'warning: Every delivery to the webhook “CRM” has failed since 2 Jan 2026, 00:00 UTC. See Webhooks for the reason.',
   ]);
 });
 
 it('says since when and why visits are not counted', () => {
   expect(listIssues({ countingFailure: { since: NOW, reason: 'Firestore failed: Error 8' } })).toHaveLength(1);
   expect(listTexts({ countingFailure: { since: Date.UTC(2026, 0, 2), reason: 'Firestore failed: Error 8' } })).toEqual([
-    'error: Sessions have not been counted since 2026-01-02T00:00:00.000Z: Firestore failed: Error 8. See the log of the function that counts them.',
+    'error: Sessions have not been counted since 2 Jan 2026, 00:00 UTC: Firestore failed: Error 8. See the log of the function that counts them.',
   ]);
 });
 
@@ -140,7 +140,7 @@ it('says since when the mail server cannot be reached, how many emails wait, and
     reason: 'ESOCKET ECONNREFUSED (CONN)',
   } as const;
   expect(withMail({ trouble, counts: new Map([['queued', 7]]), nextAttemptAt: NOW + 30_000 })).toEqual([
-    'error: The mail server cannot be reached since 2026-05-31T23:59:00.000Z: ESOCKET ECONNREFUSED (CONN). The mail server refuses connections. Check the server and the port in SMTP_URL. Waiting: 7 emails. The next attempt is at 2026-06-01T00:00:30.000Z.',
+    'error: The mail server cannot be reached since 31 May 2026, 23:59 UTC: ESOCKET ECONNREFUSED (CONN). The mail server refuses connections. Check the server and the port in SMTP_URL. Waiting: 7 emails. The next attempt is at 1 Jun 2026, 00:00 UTC.',
   ]);
 });
 

@@ -7,6 +7,7 @@ import type { CountingFailure } from '../ports/analytics-store.ts';
 import type { StoreFacts } from '../ports/store.ts';
 import type { Webhook } from '../ports/webhook-store.ts';
 import { PAGE_MISTAKES, REFUSAL_ADVICE, type SignupRefusal } from '../signup/signup-refusals.ts';
+import { formatUtc } from '../text/dates.ts';
 import { adviseAboutPause } from './explain-delivery.ts';
 
 const BACKUP_DAYS = 7;
@@ -66,7 +67,7 @@ function databaseIssues({ facts, failure, countingFailure, now }: HealthInput): 
   const issues: HealthIssue[] = [];
   if (failure !== null) issues.push(error(`The database does not accept signups: ${failure}.`));
   if (countingFailure !== null) {
-    const since = new Date(countingFailure.since).toISOString();
+    const since = formatUtc(countingFailure.since);
     issues.push(
       error(
         `Sessions have not been counted since ${since}: ${countingFailure.reason}. See the log of the function that counts them.`,
@@ -159,7 +160,7 @@ function mailIssues({ mail }: HealthInput): HealthIssue[] {
 function webhookIssues({ webhooks }: HealthInput): HealthIssue[] {
   return webhooks.flatMap(({ name, failing_since, disabled_at }) => {
     if (failing_since === null) return [];
-    const since = new Date(failing_since).toISOString();
+    const since = formatUtc(failing_since);
     if (disabled_at === null) {
       return [
         warning(`Every delivery to the webhook “${name}” has failed since ${since}. See Webhooks for the reason.`),
@@ -186,16 +187,16 @@ function troubleIssue({ trouble, counts, nextAttemptAt }: HealthInput['mail']): 
     );
   }
   const waiting = counts.get('queued') ?? 0;
-  const next = nextAttemptAt === null ? '' : ` The next attempt is at ${new Date(nextAttemptAt).toISOString()}.`;
+  const next = nextAttemptAt === null ? '' : ` The next attempt is at ${formatUtc(nextAttemptAt)}.`;
   return error(
-    `The mail server cannot be reached since ${new Date(since).toISOString()}: ${reason}. ${advice} Waiting: ${count(waiting, 'email')}.${next}`,
+    `The mail server cannot be reached since ${formatUtc(since)}: ${reason}. ${advice} Waiting: ${count(waiting, 'email')}.${next}`,
   );
 }
 
 /** Campaigns that were being sent are paused then, so it says how to go on. */
 function complaintIssue({ complaints: { emails, complaints, since } }: HealthInput['mail']): HealthIssue | false {
   const level = judgeComplaints({ emails, complaints });
-  const what = `${count(complaints, 'complaint')} about the ${count(emails, 'email')} since ${new Date(since).toISOString()}`;
+  const what = `${count(complaints, 'complaint')} about the ${count(emails, 'email')} since ${formatUtc(since)}`;
   if (level === 'fine') return false;
   if (level === 'high') {
     return warning(
@@ -203,7 +204,7 @@ function complaintIssue({ complaints: { emails, complaints, since } }: HealthInp
     );
   }
   return error(
-    `${what}: more than 0.3%, Gmail's limit, so campaigns are paused. Find out why people report them as spam before you resume them under Campaigns.`,
+    `${what}: more than 0.3%, Gmail’s limit, so campaigns are paused. Find out why people report them as spam before you resume them under Campaigns.`,
   );
 }
 

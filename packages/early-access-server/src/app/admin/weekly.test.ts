@@ -59,6 +59,7 @@ describe('the weekly email', () => {
     const text = weekly()[0]?.text ?? '';
     for (const line of ['Visitors: 1', 'Signups: 1', 'Conversion: 100%', 'https://acme.example/admin'])
       expect(text).toContain(line);
+    expect(text).toContain('SIGNUPS PER DAY\n\nMon 0\nTue 0\nWed 1\nThu 0\nFri 0\nSat 0\nSun 0\n');
     clock.now += 7 * DAY_MS;
     await runJobs();
     expect(weekly().map(({ subject }) => subject)).toEqual([

@@ -4,6 +4,7 @@ import type { Analytics, PeriodFigures } from '../analytics/analytics.ts';
 import { analyticsRange } from '../analytics/range.ts';
 import { type Job, type JobContext, repeatedJob } from '../jobs/jobs.ts';
 import type { WeeklyReport } from '../mail/notice.ts';
+import { dateFormat, LONG_DAY } from '../text/dates.ts';
 
 /** Queues an email about the last week to each admin who wants one, once. */
 export function weeklyJob(context: JobContext): Job {
@@ -22,13 +23,14 @@ export function weeklyJob(context: JobContext): Job {
 async function notify(email: string, { store, wakeMail, clock }: JobContext): Promise<void> {
   const { weekly_email, time_zone } = await store.admin.settings(email);
   if (!weekly_email) return;
-  const { from, to, week } = lastWeek(time_zone ?? 'UTC', clock());
+  const zone = time_zone ?? 'UTC';
+  const { from, to, week } = lastWeek(zone, clock());
   if (await store.admin.isWeeklyEmailClaimed(email, week)) return;
-  const period = analyticsRange({ range: 'custom', from, to, zone: time_zone ?? 'UTC' }, clock(), null);
+  const period = analyticsRange({ range: 'custom', from, to, zone }, clock(), null);
   // Read before the claim, so that a failure loses nothing.
   const analytics = await store.analytics.read({ ...period, filter: {} });
   if (!(await store.admin.claimWeeklyEmail(email, week))) return;
-  await store.mails.notify([email], { type: 'weekly', ...weeklyReport(from, to, analytics) });
+  await store.mails.notify([email], { type: 'weekly', ...weeklyReport(from, to, zone, analytics) });
   wakeMail();
 }
 
@@ -47,9 +49,9 @@ export function lastWeek(
 }
 
 const NUMBER = new Intl.NumberFormat('en');
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-function weeklyReport(from: string, to: string, { figures, previous }: Analytics): WeeklyReport {
+function weeklyReport(from: string, to: string, zone: string, analytics: Analytics): WeeklyReport {
+  const { figures, previous, buckets } = analytics;
   const line = (label: string, read: (figures: PeriodFigures) => number | null, unit = '') => {
     const [value, before] = [read(figures), previous && read(previous)];
     return { label, value: value === null ? '–' : NUMBER.format(value) + unit, change: change(value, before) };
@@ -57,7 +59,7 @@ function weeklyReport(from: string, to: string, { figures, previous }: Analytics
   const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 1_000) / whole) / 10);
   return {
     // Thin spaces look odd in a subject, so plain ones replace them.
-    period: DATE.formatRange(new Date(from), new Date(to)).replace(/\s/g, ' '),
+    period: dateFormat('UTC', LONG_DAY).formatRange(new Date(from), new Date(to)).replace(/\s/g, ' '),
     figures: [
       line('Visitors', ({ visitors }) => visitors),
       line('Sessions', ({ sessions }) => sessions),
@@ -70,6 +72,10 @@ function weeklyReport(from: string, to: string, { figures, previous }: Analytics
         ' s',
       ),
     ],
+    dailySignups: buckets.map(({ start, signups }) => ({
+      label: dateFormat(zone, { weekday: 'short' }).format(start),
+      signups,
+    })),
   };
 }
 

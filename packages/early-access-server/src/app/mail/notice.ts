@@ -22,12 +22,20 @@ export interface WeeklyReport {
   readonly period: string;
   /** As text in which nothing is left to format; `change` compares with the week before and may be empty. */
   readonly figures: readonly WeeklyFigure[];
+  /** The signups of each day, the first one first. */
+  readonly dailySignups: readonly WeeklyDay[];
 }
 
 interface WeeklyFigure {
   readonly label: string;
   readonly value: string;
   readonly change: string;
+}
+
+interface WeeklyDay {
+  /** `Mon`. */
+  readonly label: string;
+  readonly signups: number;
 }
 
 /** The notice in stored JSON. Throws if it is none. */
@@ -44,9 +52,19 @@ export function readNotice(data: unknown): Notice {
   if (type === 'webhook-disabled' && typeof endpoint === 'string' && typeof reason === 'string')
     return { type, endpoint, reason };
   const [period, figures] = [readField(data, 'period'), readField(data, 'figures')];
-  if (type === 'weekly' && typeof period === 'string' && Array.isArray(figures) && figures.every(isFigure))
-    return { type, period, figures };
+  // Version 1.0 queued reports without them.
+  const dailySignups = readField(data, 'dailySignups') ?? [];
+  if (type === 'weekly' && typeof period === 'string' && isListOf(figures, isFigure) && isListOf(dailySignups, isDay))
+    return { type, period, figures, dailySignups };
   throw new TypeError('a notice is of no known type');
+}
+
+function isListOf<Item>(list: unknown, isItem: (item: unknown) => item is Item): list is Item[] {
+  return Array.isArray(list) && list.every(isItem);
+}
+
+function isDay(day: unknown): day is WeeklyDay {
+  return typeof readField(day, 'label') === 'string' && typeof readField(day, 'signups') === 'number';
 }
 
 function isFigure(figure: unknown): figure is WeeklyFigure {

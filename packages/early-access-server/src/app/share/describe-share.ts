@@ -1,3 +1,5 @@
+import type { SharedLink } from 'early-access-kit/core';
+import type { Line } from '../brand/dots.ts';
 import type { OwnLink } from '../ports/share-store.ts';
 import { shareUrl } from './share-link.ts';
 
@@ -14,6 +16,12 @@ export interface Share {
   readonly confirmed: number;
   /** Left out unless the host shows places and the person is in line. */
   readonly place?: number | undefined;
+}
+
+/** A link with texts and the place in line as a picture, for the pages of its owner. */
+export interface PageShare extends SharedLink {
+  /** Left out with `place`. `scale` says how many people a dot is; empty: one. */
+  readonly line?: Omit<Line, 'people'> & { readonly scale: string };
 }
 
 interface Site {

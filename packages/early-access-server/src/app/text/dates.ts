@@ -19,6 +19,11 @@ export const DAY: DateParts = { day: 'numeric', month: 'short', year: 'numeric' 
 export const LONG_DAY: DateParts = { ...DAY, month: 'long' };
 export const TIME: DateParts = { hour: '2-digit', minute: '2-digit' };
 
+/** For texts that name no time zone of the reader: `25 May 2026, 14:05 UTC`. */
+export function formatUtc(time: number): string {
+  return `${dateFormat('UTC', { ...DAY, ...TIME }).format(time)} UTC`;
+}
+
 /** The locales of languages whose own one would write a date otherwise. */
 export const DATE_LOCALES: Readonly<Record<string, string>> = { en: 'en-GB' };
 

@@ -139,7 +139,7 @@ function sessionRoutes(router: AdminRouter): void {
       const session = (await sessions.list(caller)).find(({ id }) => id === body.id);
       if (session === undefined) return;
       if (!sessions.mayEnd(caller, session)) {
-        throw new Failure(403, 'forbidden', "only an owner may sign out an owner's browser");
+        throw new Failure(403, 'forbidden', 'only an owner may sign out an owner’s browser');
       }
       if (await sessions.close(session.id)) await sessions.record(caller, 'revoke-session', 1);
     },

@@ -1,10 +1,12 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
 import { LANGUAGES, type Language } from '../../app/brand/language.ts';
+import { dateFormat, LONG_DAY } from '../../app/text/dates.ts';
+import { readField } from '../../app/text/read-field.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { confirmPage } from './confirm-page.ts';
 import { FRAME_PAGE, frameLinkPage, framePage, JOIN_PAGE, joinPage } from './form-page.ts';
 import { invitePage } from './invite-page.ts';
-import { resolveTexts, shareTexts } from './page-texts.ts';
+import { pageShare, resolveTexts } from './page-texts.ts';
 import { resultPages } from './result-page.ts';
 import { statusPage } from './status-page.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
@@ -118,7 +120,7 @@ function renderStatusPages(language: Language): Record<string, string> {
   const empty = statusPage(BRAND)
     .html(language, BRAND.url)
     .replace(/<script>.*<\/script>/s, '');
-  const signedUp = new Date('2026-03-16').toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const signedUp = dateFormat('UTC', LONG_DAY, language).format(new Date('2026-03-16'));
   const filled = empty
     .replace('"email">', '"email">ada@example.org')
     .replace('"signed_up_at">', `"signed_up_at">${signedUp}`);
@@ -147,9 +149,13 @@ function fillShare(page: string, language: Language, waits: boolean): string {
     confirmed: 3,
     ...(waits && { place: 1204 }),
   };
-  const { url, hint, friends, place = '' } = shareTexts(share, resolveTexts()[language], language);
-  return Object.entries({ url, hint, friends, place }).reduce(
+  const { url, hint, friends, place = '', line } = pageShare(share, resolveTexts()[language], language);
+  const withTexts = Object.entries({ url, hint, friends, place, 'line.scale': line?.scale ?? '' }).reduce(
     (html, [name, value]) => html.replace(`"share.${name}">`, `"share.${name}">${escapeHtml(value)}`),
     page.replace('data-if="share" hidden', 'data-if="share"'),
   );
+  if (line === undefined) return withTexts;
+  return withTexts
+    .replace('data-if="share.line" hidden', 'data-if="share.line"')
+    .replace(/data-set="(\w+) share\.line\.(\w+)"/g, (_, attribute, name) => `${attribute}="${readField(line, name)}"`);
 }

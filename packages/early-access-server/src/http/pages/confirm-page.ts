@@ -4,9 +4,9 @@ import type { Language } from '../../app/brand/language.ts';
 import type { ConfirmResult } from '../../app/ports/list-store.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { LINK_STYLE, linkAlert, linkScript, newLinkForm, newLinkSent } from './link-page.ts';
-import { pageBuilder } from './page.ts';
+import { type PaletteColor, pageBuilder } from './page.ts';
 import { type AllPageTexts, linkBack, linkToStatus, resolveTexts } from './page-texts.ts';
-import { FILL_IN, SHARE_STYLE, shareSection } from './share-section.ts';
+import { FILL_IN, shareSection, shareStyle } from './share-section.ts';
 
 const STEPS = {
   ask: { title: 'confirmTitle', text: 'confirmText', button: 'confirmButton' },
@@ -36,7 +36,7 @@ export function confirmPage(
 ) {
   const script =
     linkScript('confirm') + (shares ? FILL_IN + COPY_SCRIPT : '') + SCRIPT + (statusPage ? STATUS_LINK_SCRIPT : '');
-  const style = () => LINK_STYLE + (shares ? SHARE_STYLE : '');
+  const style = (color: PaletteColor) => LINK_STYLE + (shares ? shareStyle(color) : '');
   const { headers, html } = pageBuilder(brand, { script, style, referrerPolicy: 'no-referrer' });
   return {
     headers,

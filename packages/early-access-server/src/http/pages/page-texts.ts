@@ -1,8 +1,9 @@
 import type { Inbox, Messages, SharedLink } from 'early-access-kit/core';
 import { MESSAGES } from 'early-access-kit/messages';
+import { drawLine } from '../../app/brand/dots.ts';
 import { LANGUAGES, type Language } from '../../app/brand/language.ts';
 import { ConfigError } from '../../app/config-error.ts';
-import type { Share } from '../../app/share/describe-share.ts';
+import type { PageShare, Share } from '../../app/share/describe-share.ts';
 import { findWebmail } from '../../app/signup/webmail.ts';
 import { findNearest } from '../../app/text/nearest-name.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
@@ -90,6 +91,15 @@ export function shareTexts(share: Share, texts: PageTexts, language: Language): 
     friends: fillNumber(texts.friendsJoined, 'count', share.confirmed, language),
     ...(share.place !== undefined && { place: fillNumber(texts.yourPlace, 'place', share.place, language) }),
   };
+}
+
+/** The link on the server's own pages. */
+export function pageShare(share: Share, texts: PageTexts, language: Language): PageShare {
+  const link = shareTexts(share, texts, language);
+  if (share.place === undefined) return link;
+  const { people, ...line } = drawLine(share.place);
+  const scale = people === 1 ? '' : fillNumber(texts.placeScale, 'count', people, language);
+  return { ...link, line: { ...line, scale } };
 }
 
 /** The HTML of the link to the status page, after another link or paragraph. A page with a script may add the token. */

@@ -5,7 +5,7 @@ import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { LINK_STYLE, linkAlert, linkScript, newLinkForm, newLinkSent } from './link-page.ts';
 import { pageBuilder } from './page.ts';
 import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
-import { FILL_IN, SHARE_STYLE, shareSection } from './share-section.ts';
+import { FILL_IN, shareSection, shareStyle } from './share-section.ts';
 
 const STATES = {
   pending: { title: 'renewedTitle', text: 'unconfirmedText' },
@@ -34,7 +34,7 @@ type Heading = (typeof STATES)[keyof typeof STATES] | (typeof ENDS)[keyof typeof
 export function statusPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
   const { headers, html } = pageBuilder(brand, {
     script: linkScript('status') + FILL_IN + SCRIPT,
-    style: () => LINK_STYLE + SHARE_STYLE + STYLE,
+    style: (color) => LINK_STYLE + shareStyle(color) + STYLE,
     referrerPolicy: 'no-referrer',
   });
   return {

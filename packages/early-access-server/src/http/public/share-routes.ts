@@ -1,10 +1,10 @@
-import { isValidEmail, normalizeEmail, ROUTES, type SharedLink } from 'early-access-kit/internal';
+import { isValidEmail, normalizeEmail, ROUTES } from 'early-access-kit/internal';
 import type { PersonRecord } from '../../app/people/people.ts';
 import type { OwnLink, ShareStore } from '../../app/ports/share-store.ts';
-import { describeShare, type Share, type ShareOptions } from '../../app/share/describe-share.ts';
+import { describeShare, type PageShare, type Share, type ShareOptions } from '../../app/share/describe-share.ts';
 import { FRAME_PAGE, JOIN_PAGE } from '../pages/form-page.ts';
 import { chooseLanguage } from '../pages/page.ts';
-import { shareTexts } from '../pages/page-texts.ts';
+import { pageShare, shareTexts } from '../pages/page-texts.ts';
 import { parseInput } from '../routing/openapi/schema.ts';
 import type { AppContext, RouteContext } from '../routing/request-context.ts';
 import { inboxBody, shareResult } from '../routing/schemas/visitors.ts';
@@ -31,12 +31,12 @@ export function mountShare(context: RouteContext, store: ShareStore, options: Sh
 
 /** Returns a function that reads the link of someone who may still bring friends, with texts for it. */
 export function shareReader(context: RouteContext, store: ShareStore, options: ShareOptions | null) {
-  return async ({ id, state }: PersonRecord, c: AppContext): Promise<{ readonly share?: SharedLink }> => {
+  return async ({ id, state }: PersonRecord, c: AppContext): Promise<{ readonly share?: PageShare }> => {
     if (options === null || state === 'unsubscribed' || state === 'pending') return {};
     const link = await store.readShare(id);
     if (!link) return {};
     const language = chooseLanguage(null, c.req.header('accept-language'));
-    return { share: shareTexts(await toShare(c, context, store, link, options), context.texts[language], language) };
+    return { share: pageShare(await toShare(c, context, store, link, options), context.texts[language], language) };
   };
 }
 

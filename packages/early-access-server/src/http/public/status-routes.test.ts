@@ -74,9 +74,12 @@ describe('POST /api/status', () => {
 
   it('shows the link to share and the place in line, and the file names none of the people at its other end', async () => {
     const { call, store, clock } = await harness({ share: { showPlaces: true } });
-    const shown = z.object({ share: z.object({ url: z.string(), friends: z.string(), place: z.string() }) });
+    const shown = z.object({
+      share: z.object({ url: z.string(), friends: z.string(), place: z.string(), line: z.unknown() }),
+    });
     const before = shown.parse(await (await call('')).json()).share;
     expect([before.friends, before.place]).toEqual(['Friends who joined: 0', 'Your place in line: 1']);
+    expect(before.line).toEqual({ viewBox: '0 0 200 10', ahead: '', own: 'M5 5h1', scale: '' });
     const utm_content = new URL(before.url).searchParams.get('utm_content') ?? '';
     clock.now += 1_000;
     await store.createSignup(signupOf({ email: 'bea@example.org', utm_source: 'share', utm_content }), {

@@ -18,7 +18,7 @@ describe('messageComposer', () => {
     expect(email).toMatchObject({
       to: 'ada@example.org',
       from: 'Acme <hello@acme.example>',
-      subject: "You're on the list for Acme",
+      subject: 'You’re on the list for Acme',
       messageId: '<key-1@acme.example>',
       headers: { 'List-Unsubscribe': '<mailto:hello@acme.example?subject=unsubscribe>' },
     });
@@ -202,7 +202,7 @@ describe('the links of an email', () => {
     const notice = { type: 'signups', signups: 2, since: Date.UTC(2026, 2, 16, 9) } as const;
     const { subject, headers, text } = messageComposer(linked)(message('notice', { notice, tokens: NONE }));
     expect(subject).toBe('Acme: 2 new signups');
-    expect(text.replace(/\s+/g, ' ')).toContain('2 new signups since March 16, 2026 at 9:00 AM UTC');
+    expect(text.replace(/\s+/g, ' ')).toContain('2 new signups since 16 March 2026 at 09:00 UTC');
     expect(text).toContain('https://acme.example/admin');
     expect(headers).toEqual({ 'Auto-Submitted': 'auto-generated' });
   });

@@ -66,6 +66,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
     dashboardUrl: brand.url,
     period: '',
     figures: [],
+    dailySignups: [],
   };
   const byLanguage = new Map<Language, ReturnType<typeof chooseTemplates>>();
   function templatesIn(chosen: Language) {

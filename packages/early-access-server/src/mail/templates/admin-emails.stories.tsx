@@ -7,6 +7,7 @@ const ACME = { name: 'Acme', url: 'https://www.acme.example/', host: 'www.acme.e
 const SIGN_IN = { ...ACME, link: `https://www.acme.example/admin#token=${'x'.repeat(43)}`, minutes: 15 };
 /** A light accent, which needs dark text on it. */
 const COLORS = { accent: '#ffd400', background: '#eef4ee' };
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const WEEKLY = {
   ...ACME,
   period: '9 – 15 March 2026',
@@ -19,6 +20,7 @@ const WEEKLY = {
     { label: 'Bounced sessions', value: '41.7%', change: '' },
     { label: 'Time per session', value: '34 s', change: '+2%' },
   ],
+  dailySignups: [14, 9, 11, 23, 18, 7, 4].map((signups, index) => ({ label: DAYS[index] ?? '', signups })),
 };
 
 const NOTICE = { ...ACME, dashboardUrl: 'https://www.acme.example/admin' };

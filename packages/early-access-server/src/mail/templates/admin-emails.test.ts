@@ -10,6 +10,7 @@ import { readTemplates } from './template-files.ts';
 const LINK = `https://acme.example/admin#token=${'x'.repeat(43)}`;
 const OPTIONS = { from: 'Acme <hello@acme.example>', brand: { name: 'Acme & Co', url: 'https://acme.example/' } };
 const FIGURES = [{ label: 'Visitors', value: '1', change: '+12%' }];
+const DAYS = [30, 5, 0].map((signups, index) => ({ label: `D${index}`, signups }));
 
 const weekly = (templates?: MailTemplates) =>
   messageComposer({ ...OPTIONS, templates, siteUrl: 'https://acme.example/' })({
@@ -20,7 +21,7 @@ const weekly = (templates?: MailTemplates) =>
     messageKey: 'key',
     tokens: { unsubscribe: null, status: null, link: null },
     campaign: null,
-    notice: { type: 'weekly', period: '9 – 15 March 2026', figures: FIGURES },
+    notice: { type: 'weekly', period: '9 – 15 March 2026', figures: FIGURES, dailySignups: DAYS },
   });
 
 describe('the emails for admins', () => {
@@ -38,6 +39,18 @@ describe('the emails for admins', () => {
     expect(html).not.toMatch(/<(img|link|script|iframe|svg)\b|\bsrc=|url\(|@import/i);
     for (const table of html.match(/<table [^>]*>/g) ?? []) expect(table).toContain('role="presentation"');
     expect([to, headers]).toEqual(['a@example.org', { 'Auto-Submitted': 'auto-generated' }]);
+  });
+
+  it('show the signups of each day as dots, in a row that a phone has room for, beside the number', () => {
+    const { html, text } = weekly();
+    const rows = [...html.matchAll(/>(D\d)<\/td>.*?aria-hidden="true"[^>]*>(●*)<\/td>.*?>(\d+)<\/td>/g)];
+    expect(rows.map(([, ...row]) => row)).toEqual([
+      ['D0', '●●●●●●', '30'],
+      ['D1', '●', '5'],
+      ['D2', '', '0'],
+    ]);
+    expect(html).toContain('One dot per 5 people');
+    expect(text).toContain('SIGNUPS PER DAY\n\nD0 30\nD1 5\nD2 0\n');
   });
 
   it('have a new Message-ID each time', () => {

@@ -4,6 +4,7 @@ import type { Brand } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import { MAX_COMPLAINT_RATE } from '../../app/mail/complaints.ts';
 import type { Notice } from '../../app/mail/notice.ts';
+import { dateFormat, LONG_DAY, TIME } from '../../app/text/dates.ts';
 import { layOut } from './default-layout.ts';
 import { createMail, TEXTS } from './default-templates.ts';
 import type { MailContent, MailTemplate, SignInData, WeeklyData } from './template.ts';
@@ -18,14 +19,15 @@ interface AdminMail {
   readonly target: string;
   readonly inText?: boolean;
   readonly figures?: WeeklyData['figures'];
+  readonly dailySignups?: WeeklyData['dailySignups'];
   /** Why the admin received it. Ends with the site's address. */
   readonly reason: string;
 }
 
 function layOutForAdmin(data: AdminMailData, mail: AdminMail): MailContent {
-  const { language = 'en', words, target, inText = true, figures = [], reason } = mail;
+  const { language = 'en', words, target, inText = true, figures = [], dailySignups = [], reason } = mail;
   const footer = [{ text: reason, link: { label: data.host, target: data.url } }];
-  return layOut(data, { ...createMail(language, words, target, inText), figures, footer });
+  return layOut(data, { ...createMail(language, words, target, inText), figures, dailySignups, footer });
 }
 
 /** The email with an admin's sign-in link, for a host without its own template. */
@@ -88,6 +90,7 @@ export const defaultWeekly: MailTemplate<WeeklyData> = (data) =>
     },
     target: data.dashboardUrl,
     figures: data.figures,
+    dailySignups: data.dailySignups,
     reason: TEXTS.en.footer.askedFor,
   });
 
@@ -127,7 +130,7 @@ function noticeWords(name: string, notice: PlainNotice, language: Language): Wor
   const texts = TEXTS[language];
   if (notice.type === 'webhook-disabled')
     return texts.webhookNotice({ name, endpoint: notice.endpoint, reason: notice.reason });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const date = dateFormat('UTC', { ...LONG_DAY, ...TIME }, language);
   const since = `${date.format(notice.since)} UTC`;
   switch (notice.type) {
     case 'signups':

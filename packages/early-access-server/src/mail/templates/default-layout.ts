@@ -1,12 +1,13 @@
 import { StorageError } from 'early-access-kit/core';
 import type { Brand } from '../../app/brand/brand.ts';
+import { describeDot, peoplePerDot } from '../../app/brand/dots.ts';
 import { getDirection, type Language } from '../../app/brand/language.ts';
 import { derivePalettes, type Palette } from '../../app/brand/palette.ts';
 import type { WeeklyReport } from '../../app/mail/notice.ts';
 import type { MailContent } from '../../app/ports/mail-transport.ts';
 import { type MarkdownLook, markdownToHtml } from '../compose/markdown.ts';
 import { markdownToText } from '../compose/plain-text.ts';
-import { type DefaultMail, toText } from './default-mail.ts';
+import { DAYS_TITLE, type DefaultMail, NUMBER, toText } from './default-mail.ts';
 import { escapeHtml } from './escape-html.ts';
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -83,7 +84,10 @@ function text(color: string, size: number, line: number): string {
   return `margin:0;${FONT};font-size:${size}px;color:${color};word-break:break-word;line-height:${line}px`;
 }
 
-function renderSections({ language, opening, figures = [], button, closing }: DefaultMail, light: Palette): string {
+function renderSections(
+  { language, opening, figures = [], dailySignups = [], button, closing }: DefaultMail,
+  light: Palette,
+): string {
   const isRtl = getDirection(language) === 'rtl';
   const border = `border-bottom:1px solid ${light.line}`;
   const heading = headingStyle(light, isRtl);
@@ -105,6 +109,7 @@ function renderSections({ language, opening, figures = [], button, closing }: De
       top: 20,
       html: `<table ${LAYOUT} width="100%">${figures.map(figure).join('')}\n</table>`,
     },
+    dailySignups.length > 0 && { top: 28, html: renderDays(dailySignups, light) },
     button && {
       top: 28,
       html: `<table ${LAYOUT} class="button"><tr><td class="accent" style="background:${light.accent};border-radius:8px">
@@ -131,6 +136,20 @@ function renderSections({ language, opening, figures = [], button, closing }: De
 function inLanguage(opening: { readonly html: string; readonly language: Language }, around: Language): string {
   const { html, language } = opening;
   return language === around ? html : `<div lang="${language}" dir="${getDirection(language)}">${html}</div>`;
+}
+
+/** Dots of a row of the narrowest phone. */
+const MOST_DOTS = 12;
+
+/** The signups of each day as dots. Characters, because mail programs show neither styles nor pictures reliably. */
+function renderDays(days: WeeklyReport['dailySignups'], light: Palette): string {
+  const people = peoplePerDot((step) => days.every(({ signups }) => signups / step <= MOST_DOTS));
+  const row = ({ label, signups }: WeeklyReport['dailySignups'][number]) => `
+<tr><td class="muted" width="44" style="${text(light.muted, 15, 26)}">${escapeHtml(label)}</td><td class="link" aria-hidden="true" style="${text(light.link, 14, 26)};letter-spacing:2px;white-space:nowrap">${'●'.repeat(Math.ceil(signups / people))}</td><td class="ink" align="right" style="${text(light.ink, 15, 26)};font-weight:600">${NUMBER.format(signups)}</td></tr>`;
+  return `<h2 class="ink" style="${text(light.ink, 17, 26)};font-weight:600;padding-bottom:8px">${DAYS_TITLE}</h2>
+<table ${LAYOUT} width="100%">${days.map(row).join('')}
+</table>
+<p class="muted" aria-hidden="true" style="${text(light.muted, 13, 20)};padding-top:8px">${describeDot(people)}</p>`;
 }
 
 function headingStyle(light: Palette, isRtl: boolean): string {

@@ -4,6 +4,8 @@ import type { WeeklyReport } from '../../app/mail/notice.ts';
 import { wrap } from '../compose/wrap.ts';
 import type { Words } from './texts/en.ts';
 
+export const NUMBER = new Intl.NumberFormat('en');
+
 interface Link {
   readonly label: string;
   readonly target: string;
@@ -17,16 +19,26 @@ export interface DefaultMail extends Pick<Words, 'subject' | 'preview'>, Partial
     | { readonly heading: string; readonly intro: string }
     | { readonly html: string; readonly text: string; readonly language: Language };
   readonly figures?: WeeklyReport['figures'];
+  readonly dailySignups?: WeeklyReport['dailySignups'];
   /** `inText`: the plain text contains it too. */
   readonly button?: Link & { readonly inText?: boolean };
   /** Why the person received it, and what to do if they should not have. */
   readonly footer: readonly { readonly text: string; readonly link?: Link }[];
 }
 
-export function toText({ name }: Brand, { opening, figures = [], button, closing, footer }: DefaultMail): string {
+export const DAYS_TITLE = 'Signups per day';
+
+export function toText({ name }: Brand, mail: DefaultMail): string {
+  const { opening, figures = [], dailySignups = [], button, closing, footer } = mail;
   const parts = [
     ...('html' in opening ? [opening.text] : [opening.heading.toUpperCase(), wrap(opening.intro)]),
     figures.map(({ label, value, change }) => wrap(`${label}: ${value} ${change}`.trim())).join('\n'),
+    ...(dailySignups.length > 0
+      ? [
+          DAYS_TITLE.toUpperCase(),
+          dailySignups.map(({ label, signups }) => `${label} ${NUMBER.format(signups)}`).join('\n'),
+        ]
+      : []),
     button?.inText ? `${button.label}:\n${button.target}` : '',
     ...(closing ? [closing.heading.toUpperCase(), wrap(closing.text)] : []),
     name,

@@ -34,7 +34,7 @@ describe('the text', () => {
     expect(words).toMatch(/acme\.example\/beta/);
   });
 
-  it('names the brand in the subject', () => expect(subject).toBe("You're on the list for Acme"));
+  it('names the brand in the subject', () => expect(subject).toBe('You’re on the list for Acme'));
 
   it('wraps at 72 columns in the plain text part', () => {
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(72);

@@ -68,6 +68,7 @@ export const ar: OwnPageTexts = {
   linkCopied: 'تم النسخ',
   friendsJoined: 'الأصدقاء الذين انضموا: {count}',
   yourPlace: 'ترتيبك في القائمة: {place}',
+  placeScale: 'عدد الأشخاص لكل نقطة: {count}',
   statusTitle: 'صفحتك',
   statusLink: 'فتح صفحتك',
   statusPrivateText: 'هذه الصفحة خاصة: لا يفتحها إلا الرابط الوارد في رسائلنا إليك. يُرجى استخدام رابط أحدث رسالة.',

@@ -69,6 +69,7 @@ export const de: OwnPageTexts = {
   linkCopied: 'Kopiert',
   friendsJoined: 'Freunde, die dabei sind: {count}',
   yourPlace: 'Dein Platz auf der Warteliste: {place}',
+  placeScale: 'Personen pro Punkt: {count}',
   statusTitle: 'Deine Seite',
   statusLink: 'Deine Seite öffnen',
   statusPrivateText:

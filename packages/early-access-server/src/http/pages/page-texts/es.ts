@@ -68,6 +68,7 @@ export const es: OwnPageTexts = {
   linkCopied: 'Copiado',
   friendsJoined: 'Amigos que se han unido: {count}',
   yourPlace: 'Tu puesto en la lista: {place}',
+  placeScale: 'Personas por punto: {count}',
   statusTitle: 'Tu página',
   statusLink: 'Abrir tu página',
   statusPrivateText: 'Es privada: solo se abre con el enlace de los correos que te enviamos. Usa el del más reciente.',

@@ -69,6 +69,7 @@ export const fr: OwnPageTexts = {
   linkCopied: 'Copié',
   friendsJoined: 'Amis inscrits : {count}',
   yourPlace: 'Votre place dans la file : {place}',
+  placeScale: 'Personnes par point : {count}',
   statusTitle: 'Votre page',
   statusLink: 'Ouvrir votre page',
   statusPrivateText:

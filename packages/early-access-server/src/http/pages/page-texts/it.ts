@@ -68,6 +68,7 @@ export const it: OwnPageTexts = {
   linkCopied: 'Copiato',
   friendsJoined: 'Amici che si sono iscritti: {count}',
   yourPlace: 'Il tuo posto in lista: {place}',
+  placeScale: 'Persone per punto: {count}',
   statusTitle: 'La tua pagina',
   statusLink: 'Apri la tua pagina',
   statusPrivateText: 'È privata: si apre solo con il link nelle email che ti inviamo. Usa quello dell’ultima email.',

@@ -68,6 +68,7 @@ export const ja: OwnPageTexts = {
   linkCopied: 'コピーしました',
   friendsJoined: '参加した友だち：{count}人',
   yourPlace: '現在の順番：{place}番目',
+  placeScale: '点1つあたりの人数：{count}',
   statusTitle: '専用ページ',
   statusLink: '専用ページを開く',
   statusPrivateText:

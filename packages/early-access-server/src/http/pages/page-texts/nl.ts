@@ -68,6 +68,7 @@ export const nl: OwnPageTexts = {
   linkCopied: 'Gekopieerd',
   friendsJoined: 'Vrienden die meedoen: {count}',
   yourPlace: 'Je plek in de rij: {place}',
+  placeScale: 'Mensen per stip: {count}',
   statusTitle: 'Je pagina',
   statusLink: 'Je pagina openen',
   statusPrivateText:

@@ -69,6 +69,7 @@ export const pl: OwnPageTexts = {
   linkCopied: 'Skopiowano',
   friendsJoined: 'Znajomi, którzy dołączyli: {count}',
   yourPlace: 'Twoje miejsce w kolejce: {place}',
+  placeScale: 'Osoby na kropkę: {count}',
   statusTitle: 'Twoja strona',
   statusLink: 'Otwórz swoją stronę',
   statusPrivateText:

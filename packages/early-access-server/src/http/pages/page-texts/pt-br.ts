@@ -68,6 +68,7 @@ export const ptBR: OwnPageTexts = {
   linkCopied: 'Copiado',
   friendsJoined: 'Amigos que entraram: {count}',
   yourPlace: 'Seu lugar na fila: {place}',
+  placeScale: 'Pessoas por ponto: {count}',
   statusTitle: 'Sua página',
   statusLink: 'Abrir sua página',
   statusPrivateText: 'Ela é privada e só abre com o link dos e-mails que enviamos a você. Use o do mais recente.',

@@ -67,6 +67,7 @@ export const zhHans: OwnPageTexts = {
   linkCopied: '已复制',
   friendsJoined: '已加入的好友：{count}',
   yourPlace: '你的排位：{place}',
+  placeScale: '每个圆点代表的人数：{count}',
   statusTitle: '你的页面',
   statusLink: '打开你的页面',
   statusPrivateText: '此页面仅供你本人查看，只能通过我们发给你的邮件中的链接打开。请使用最新邮件中的链接。',

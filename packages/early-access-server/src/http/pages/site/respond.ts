@@ -6,7 +6,7 @@ import { negotiateEncoding } from './negotiate.ts';
 import type { Site } from './site.ts';
 
 const UNBUILT = `The site is not built. Run npm run build, or set SITE_DIR to the folder of a built one.
-During development, open the URL of your development server instead, such as Vite's http://localhost:5173.
+During development, open the URL of your development server instead, such as Vite’s http://localhost:5173.
 `;
 
 /**

@@ -24,6 +24,7 @@ import { PERSON_STATES } from '../../../app/lifecycle/states.ts';
 import { NEW_LINK_PAGES } from '../../../app/mail/message-kinds.ts';
 import type { PersonStatus } from '../../../app/people/status.ts';
 import type { ConfirmResult, InviteState } from '../../../app/ports/list-store.ts';
+import type { PageShare } from '../../../app/share/describe-share.ts';
 import { DEFAULT_SOURCE } from '../../../app/signup/read-signup.ts';
 import { createEnum, flag, record, rule, text, wholeNumber } from '../openapi/schema.ts';
 
@@ -273,15 +274,26 @@ export const confirmBody = z.object({
     .describe('The id of the signup, which only the browser that signed up knows.'),
 });
 
-const ownLink = sharedLink.exactOptional();
-export const confirmResult: z.ZodType<{ result: ConfirmResult; share?: SharedLink }> = z.object({
+const ownLink = record<PageShare>()('OwnLink', {
+  ...sharedLink.shape,
+  line: z
+    .object({
+      viewBox: z.string(),
+      ahead: z.string().describe('The people ahead as an SVG path, whose dashes are dots.'),
+      own: z.string(),
+      scale: z.string().describe('How many people a dot is; empty: one.'),
+    })
+    .exactOptional()
+    .describe('The place in line as a picture.'),
+}).exactOptional();
+export const confirmResult: z.ZodType<{ result: ConfirmResult; share?: PageShare }> = z.object({
   result: z.enum(['confirmed', 'already-confirmed', 'expired', 'other-browser', 'unknown']),
   share: ownLink.describe('Their share link, if there are share links and the address is confirmed.'),
 });
 export const unsubscribeQuery = z.object({ token: z.string().optional().describe('What the link carries.') });
 export const unsubscribeResult = z.object({ result: z.enum(['unsubscribed', 'unknown']) });
 
-export const personStatus = record<PersonStatus & { readonly share?: SharedLink }>()('PersonStatus', {
+export const personStatus = record<PersonStatus & { readonly share?: PageShare }>()('PersonStatus', {
   email: z.string(),
   state: z.enum(PERSON_STATES),
   signed_up_at: time,

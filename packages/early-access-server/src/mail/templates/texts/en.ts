@@ -4,7 +4,7 @@ import { countText } from './count-text.ts';
 /** The words of the default emails. Dates arrive as text. */
 export const en = {
   welcome: ({ name, host }: PersonMailData) => ({
-    subject: `You're on the list for ${name}`,
+    subject: `You’re on the list for ${name}`,
     /** The text that the list of emails shows after the subject. */
     preview: 'We’ll email you when it’s your turn. There is nothing else to do.',
     heading: 'You’re on the list',

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+/** Where the texts are that people read: the dashboard, the overlay and the form, pages, emails and the site. */
+const SOURCES = [
+  'packages/dashboard/src/**/*.{ts,tsx}',
+  'packages/early-access-kit/src/**/*.{ts,tsx}',
+  'packages/early-access-server/src/{app,mail,http/pages}/**/*.ts',
+  'site/{src,mails}/**/*.{ts,tsx,html,txt}',
+];
+const NOT_SHOWN = /\.(test|test-d|stories|fixture)\.|\/(testing|fixtures)\//;
+/** SPEC.md has these as they are. */
+const AS_SPECIFIED = ["You're on the list!", "We'll email you when the beta is ready.", 'Joining...'];
+
+const KEPT = ["Don't count my own visits", "The browser's (", "in the server's terminal"];
+
+/** The texts of a file, with the code around them, and without its comments. */
+function readTexts(file: string): string {
+  const code = readFileSync(path.join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+  return [...AS_SPECIFIED, ...KEPT].reduce((text, kept) => text.replaceAll(kept, ''), code);
+}
+
+it('no text that people read has a straight apostrophe, or three points in the place of an ellipsis', () => {
+  const files = globSync(SOURCES, { cwd: ROOT }).filter((file) => !NOT_SHOWN.test(file));
+  expect(files.length).toBeGreaterThan(400);
+  const wrong = files.flatMap((file) =>
+    [...readTexts(file).matchAll(/.*(\p{L}\\?'\p{L}|\p{L}\.\.\.).*/gu)].map(([line]) => `${file}: ${line.trim()}`),
+  );
+  expect(wrong).toEqual([]);
+});

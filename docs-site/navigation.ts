@@ -123,7 +123,7 @@ export const NAVIGATION: readonly Section[] = [
       doc('mail-resend', 'Resend'),
       doc('mail-mailgun', 'Mailgun'),
       doc('mail-brevo', 'Brevo'),
-      doc('deploy-firebase', 'Deploying to Firebase'),
+      doc('deploy-firebase', 'Firebase in production'),
       file('packages/early-access-firebase/README.md', 'On Firebase', 'firebase'),
       doc('firebase-functions', 'Cloud Functions'),
       file('SECURITY.md', 'Security', 'security'),

@@ -110,7 +110,7 @@ describe('the command line', () => {
       [{ DATA_DIR: text }, /the database .* cannot be opened: file is not a database/],
       [
         { SITE_DIR: join(site, 'client') },
-        /SITE_DIR cannot be served: .*policy\.json: styleHashes holds what is no hash/,
+        /SITE_DIR cannot be served: .*policy\.json: styleHashes contains something that is not a hash/,
       ],
     ];
     await Promise.all(

@@ -56,7 +56,7 @@ describe('DATABASE_URL', () => {
     const { code, stderr } = await run(['export'], { DATA_DIR: tempFolder(), DATABASE_URL: url.href }).finished;
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^early-access-server: [^\n]*its user lacks a right[^\n]*\n$/),
+      expect.stringMatching(/^early-access-server: [^\n]*its user lacks a privilege[^\n]*\n$/),
     ]);
   });
 });

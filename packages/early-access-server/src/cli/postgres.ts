@@ -41,7 +41,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   '28P01': 'it refuses the user or the password in DATABASE_URL',
   '28000': 'it refuses the user in DATABASE_URL',
   '3D000': 'there is no such database; create it, or correct DATABASE_URL',
-  '42501': 'its user lacks a right; it must own the database, or the schema early_access',
+  '42501': 'its user lacks a privilege; it must own the database, or the schema early_access',
   '53300': 'it has no free connection',
   '57P03': 'it is starting up or shutting down',
   ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',

@@ -49,7 +49,7 @@ describe('names of settings', () => {
     const env = Object.fromEntries(names.map((name) => [name, 'x']));
     expect(hintsAboutNames(env, [])).toEqual([]);
     expect(hintsAboutNames(env, ['TZ', 'DATABASE_ID'])).toEqual([
-      'No settings, so this server does not use them: DATABASE_ID, TZ (docs/settings.md)',
+      'Unknown settings, which this server ignores: DATABASE_ID, TZ (docs/settings.md)',
     ]);
     expect(hintsAboutNames({ ADMIN_EMIAL: '', ADMIN_EMAIL: 'x' }, ['ADMIN_EMIAL'])).toEqual([]);
   });
@@ -80,6 +80,6 @@ it('commands log hints about .env', async () => {
   expect(await runCommand(commands, ['show'], { env: { PORT: '2' }, stdout, stderr }, 'early-access-server')).toBe(0);
   const logged = String(stderr.read());
   expect(given).toMatchObject({ BRAND_COLOR: '#112233', PORT: '2' });
-  expect(logged).toContain('No settings, so this server does not use them: DOUBLE_OPT_IN');
+  expect(logged).toContain('Unknown settings, which this server ignores: DOUBLE_OPT_IN');
   expect(logged).toContain('PROT is not a setting; did you mean PORT?');
 });

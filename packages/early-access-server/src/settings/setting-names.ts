@@ -26,6 +26,6 @@ export function hintsAboutNames(env: Environment, ownNames: readonly string[]): 
     ),
     ...(others.length === 0
       ? []
-      : [`No settings, so this server does not use them: ${others.join(', ')} (docs/settings.md)`]),
+      : [`Unknown settings, which this server ignores: ${others.join(', ')} (docs/settings.md)`]),
   ];
 }

@@ -26,8 +26,7 @@ function formatLine({ name, options: { fallback, meaning, document } }: (typeof 
 
 function createLink(document: string): string {
   const target = document.replace(/^settings\.md(?=#)/, '');
-  const text = target.startsWith('#') ? 'below' : document.replace(/#.*/, '');
-  return `, see [${text}](${target})`;
+  return ` ([${target.startsWith('#') ? 'below' : 'guide'}](${target}))`;
 }
 
 // `npm run pnpm -- vitest run --project server settings-document -u` writes the lines.

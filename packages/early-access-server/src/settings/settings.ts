@@ -96,7 +96,7 @@ export function readShare(env: Environment): ShareOptions | null {
   if (share && !SETTINGS.CONFIRM.read(env)) {
     throw new ConfigError('SHARE=on requires CONFIRM=on: a friend only counts once they have confirmed their address');
   }
-  if (showPlaces && !share) throw new ConfigError('SHOW_PLACES=on requires SHARE=on: a shared link moves people ahead');
+  if (showPlaces && !share) throw new ConfigError('SHOW_PLACES=on requires SHARE=on: share links move people ahead');
   return share ? { showPlaces } : null;
 }
 

@@ -39,7 +39,7 @@ describe('a local time', () => {
   it('that the clocks show twice is the first, and the note says so', () => {
     const { at, note } = resolveLocalTime('2027-10-31T02:30', 'Europe/Berlin', Date.UTC(2027, 9, 1));
     expect(utc(at)).toBe('2027-10-31T00:30:00.000Z');
-    expect(note).toBe('The clocks in Europe/Berlin show 2027-10-31 02:30 twice. It is sent the first time.');
+    expect(note).toBe('2027-10-31 02:30 occurs twice in Europe/Berlin. It is sent the first time.');
   });
 
   it.each([

@@ -44,7 +44,7 @@ export function resolveLocalTime(local: string, zone: string, now: number): Sche
   const isTwice = !first.equals(last);
   return {
     at: first.epochMilliseconds,
-    note: isTwice ? `The clocks in ${zone} show ${show(plain)} twice. It is sent the first time.` : null,
+    note: isTwice ? `${show(plain)} occurs twice in ${zone}. It is sent the first time.` : null,
   };
 }
 

@@ -38,5 +38,5 @@ it.each([
   [{ type: 'weekly', period: 'x', figures: [], dailySignups: 'x' }],
   [{ type: 'weekly', period: 'x', figures: [], dailySignups: [{ label: 'Mon', signups: '3' }] }],
 ])('refuses %j', (data) => {
-  expect(() => readNotice(data)).toThrow(new TypeError('a notice is of no known type'));
+  expect(() => readNotice(data)).toThrow(new TypeError('a notice has an unknown type'));
 });

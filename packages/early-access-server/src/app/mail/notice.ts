@@ -56,7 +56,7 @@ export function readNotice(data: unknown): Notice {
   const dailySignups = readField(data, 'dailySignups') ?? [];
   if (type === 'weekly' && typeof period === 'string' && isListOf(figures, isFigure) && isListOf(dailySignups, isDay))
     return { type, period, figures, dailySignups };
-  throw new TypeError('a notice is of no known type');
+  throw new TypeError('a notice has an unknown type');
 }
 
 function isListOf<Item>(list: unknown, isItem: (item: unknown) => item is Item): list is Item[] {

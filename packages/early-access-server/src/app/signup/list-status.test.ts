@@ -56,7 +56,7 @@ it('is the same after it was stored, and open if nothing is', () => {
     }),
   );
   expect(readListStatus(null)).toEqual(OPEN_LIST);
-  expect(() => readListStatus('{"mode":"ajar"}')).toThrow('the stored status of the list is none');
+  expect(() => readListStatus('{"mode":"ajar"}')).toThrow('the stored status of the list is invalid');
 });
 
 it('does not stay closed by a time that has passed once it is opened, and keeps what is not changed', () => {

@@ -107,7 +107,7 @@ export function readListStatus(json: string | null): ListStatus {
   if (json === null) return OPEN_LIST;
   const data: unknown = JSON.parse(json);
   const mode = LIST_MODES.find((known) => known === readField(data, 'mode'));
-  if (mode === undefined) throw new TypeError('the stored status of the list is none');
+  if (mode === undefined) throw new TypeError('the stored status of the list is invalid');
   const number = (name: string) => orNull(readField(data, name), (value) => typeof value === 'number');
   const text = (name: string) => orNull(readField(data, name), (value) => typeof value === 'string');
   return {
@@ -123,5 +123,5 @@ export function readListStatus(json: string | null): ListStatus {
 
 function orNull<T>(value: unknown, isOne: (value: unknown) => value is T): T | null {
   if (value === null || isOne(value)) return value;
-  throw new TypeError('the stored status of the list is none');
+  throw new TypeError('the stored status of the list is invalid');
 }

@@ -411,7 +411,7 @@ Also www.acme.example, https://acme.example/a_b_c and help@acme.example.
     const response = await post(`/${id}/schedule`, { at: '2026-10-25T02:30', zone: 'Europe/Berlin' });
     expect(await response.json()).toEqual({
       scheduled_at: Date.UTC(2026, 9, 25, 0, 30),
-      note: 'The clocks in Europe/Berlin show 2026-10-25 02:30 twice. It is sent the first time.',
+      note: '2026-10-25 02:30 occurs twice in Europe/Berlin. It is sent the first time.',
     });
   });
 

@@ -162,7 +162,7 @@ async function openTogether(servers: Server[], options: SocketOptions): Promise<
 function explain(problem: string, port: number, host: string): string {
   if (problem === 'EADDRINUSE')
     return `PORT ${port} is taken on ${host}: stop the program that has it or set another PORT`;
-  if (problem === 'EACCES') return `PORT ${port} needs more rights: set a PORT above 1023`;
+  if (problem === 'EACCES') return `PORT ${port} needs more privileges: set a PORT above 1023`;
   return `HOST ${host} cannot be listened on (${problem}): set HOST to an address of this machine`;
 }
 

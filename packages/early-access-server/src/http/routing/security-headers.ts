@@ -31,7 +31,7 @@ export interface PagePolicy extends z.output<typeof pagePolicy> {
  */
 export async function readPagePolicy(file: string): Promise<PagePolicy> {
   const { data, error } = pagePolicy.safeParse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')));
-  if (error) throw new Error(`${file}: ${String(error.issues[0]?.path[0])} holds what is no hash`);
+  if (error) throw new Error(`${file}: ${String(error.issues[0]?.path[0])} contains something that is not a hash`);
   return data;
 }
 

@@ -148,7 +148,7 @@ function securitySchemes(sessionCookie: string): Json {
       type: 'apiKey',
       in: 'cookie',
       name: sessionCookie,
-      description: 'The session of an admin. Requests of other origins are refused.',
+      description: 'The session of an admin. Requests from other origins are refused.',
     },
     apiKey: {
       type: 'http',

@@ -6,7 +6,7 @@ import { createChoices, lineOfText, type Output, record, time } from '../openapi
 export const keyName = lineOfText(1, MAX_API_KEY_NAME);
 
 export const newApiKeyBody = z.object({
-  name: keyName.describe('Names the key in the dashboard and in the audit.'),
+  name: keyName.describe('Names the key in the dashboard and in the audit log.'),
   scopes: createChoices(API_SCOPES),
 });
 

@@ -33,7 +33,7 @@ const localError = 'must be a local time such as 2026-12-01T09:00, or null';
 
 const settable = {
   mode: createEnum(LIST_MODES).describe(
-    '`paused` and `closed` accept nobody. They differ in the words that visitors read.',
+    '`paused` and `closed` accept nobody. They only differ in the text for visitors.',
   ),
   message: words(MAX_CLOSED_MESSAGE).describe('What visitors read instead of the built-in text. Null: that one.'),
   link_url: words(MAX_CLOSED_LINK)

@@ -78,7 +78,7 @@ export const idsBody = z.object({ ids });
 const signupFields = z
   .record(z.string(), z.union([z.string(), z.literal(true)]))
   .describe(
-    'By the names of the fields, also of those that are no longer declared: a text, or true for a checked box.',
+    'By field name, including fields that are no longer declared: a text, or true for a checked box.',
   );
 
 const personFields = {
@@ -92,7 +92,7 @@ const personFields = {
   created_at: time,
   state: z.enum(PERSON_STATES),
   confirmed_at: time.nullable(),
-  unsubscribed_at: time.nullable().describe('Also of people who have signed up again since.'),
+  unsubscribed_at: time.nullable().describe('Set even for people who have signed up again since.'),
   bounced_at: time.nullable(),
   bounced_from: z.enum(PERSON_STATES).nullable().describe('The state in which the address bounced.'),
   confirmed_by: z
@@ -190,7 +190,7 @@ export const bulkResults = z.object({
         result: z
           .enum(['done', 'gone', 'being-sent', 'not-traceless', 'unsubscribed', 'no-email', 'too-many'])
           .describe(
-            '`too-many`: they would have too many labels. `gone`: erased meanwhile. `being-sent`: an email is on its way, try again in a minute. `no-email`: there is none to send again.',
+            '`too-many`: they would have too many labels. `gone`: already erased. `being-sent`: an email is on its way, try again in a minute. `no-email`: there is none to send again.',
           ),
       }),
     )

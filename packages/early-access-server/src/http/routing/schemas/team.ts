@@ -34,7 +34,7 @@ export type TeamResponse = Output<typeof teamList>;
 export const invitedMember = member;
 
 export const newOverviewLink = z.object({
-  name: keyName.describe('Names the link in the dashboard and in the audit.'),
+  name: keyName.describe('Names the link in the dashboard and in the audit log.'),
 });
 const overviewLink = z.object({
   id: z.string(),

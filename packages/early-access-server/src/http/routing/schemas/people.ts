@@ -77,9 +77,7 @@ export const idsBody = z.object({ ids });
 
 const signupFields = z
   .record(z.string(), z.union([z.string(), z.literal(true)]))
-  .describe(
-    'By field name, including fields that are no longer declared: a text, or true for a checked box.',
-  );
+  .describe('By field name, including fields that are no longer declared: a text, or true for a checked box.');
 
 const personFields = {
   id: z.string().describe('Never given to another person.'),

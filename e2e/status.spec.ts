@@ -8,7 +8,8 @@ import { test as base, expect } from './support/test.ts';
 const test = base.extend<object, { backend: Backend }>({
   backend: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
-    async ({}, use) => whileOpen(startSelfHosted({ CONFIRM: 'on', STATUS_PAGE: 'on', SHARE: 'on', SHOW_PLACES: 'on' }), use),
+    async ({}, use) =>
+      whileOpen(startSelfHosted({ CONFIRM: 'on', STATUS_PAGE: 'on', SHARE: 'on', SHOW_PLACES: 'on' }), use),
     { scope: 'worker' },
   ],
 });

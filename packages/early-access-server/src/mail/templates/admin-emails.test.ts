@@ -43,11 +43,11 @@ describe('the emails for admins', () => {
 
   it('show the signups of each day as dots, in a row that a phone has room for, beside the number', () => {
     const { html, text } = weekly();
-    const rows = [...html.matchAll(/>(D\d)<\/td>.*?aria-hidden="true"[^>]*>(●*)<\/td>.*?>(\d+)<\/td>/g)];
+    const rows = [...html.matchAll(/>(D\d)<\/td>.*?>(\d+)<\/td>.*?aria-hidden="true"[^>]*>(●*)<\/td>/g)];
     expect(rows.map(([, ...row]) => row)).toEqual([
-      ['D0', '●●●●●●', '30'],
-      ['D1', '●', '5'],
-      ['D2', '', '0'],
+      ['D0', '30', '●●●●●●'],
+      ['D1', '5', '●'],
+      ['D2', '0', ''],
     ]);
     expect(html).toContain('One dot per 5 people');
     expect(text).toContain('SIGNUPS PER DAY\n\nD0 30\nD1 5\nD2 0\n');

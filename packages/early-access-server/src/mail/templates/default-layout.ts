@@ -145,7 +145,7 @@ const MOST_DOTS = 12;
 function renderDays(days: WeeklyReport['dailySignups'], light: Palette): string {
   const people = peoplePerDot((step) => days.every(({ signups }) => signups / step <= MOST_DOTS));
   const row = ({ label, signups }: WeeklyReport['dailySignups'][number]) => `
-<tr><td class="muted" width="44" style="${text(light.muted, 15, 26)}">${escapeHtml(label)}</td><td class="link" aria-hidden="true" style="${text(light.link, 14, 26)};letter-spacing:2px;white-space:nowrap">${'●'.repeat(Math.ceil(signups / people))}</td><td class="ink" align="right" style="${text(light.ink, 15, 26)};font-weight:600">${NUMBER.format(signups)}</td></tr>`;
+<tr><td class="muted" width="44" style="${text(light.muted, 15, 26)}">${escapeHtml(label)}</td><td class="ink" width="40" align="right" style="${text(light.ink, 15, 26)};font-weight:600">${NUMBER.format(signups)}</td><td class="link" aria-hidden="true" style="${text(light.link, 14, 26)};padding-left:16px;letter-spacing:2px;white-space:nowrap">${'●'.repeat(Math.ceil(signups / people))}</td></tr>`;
   return `<h2 class="ink" style="${text(light.ink, 17, 26)};font-weight:600;padding-bottom:8px">${DAYS_TITLE}</h2>
 <table ${LAYOUT} width="100%">${days.map(row).join('')}
 </table>

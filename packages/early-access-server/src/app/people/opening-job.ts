@@ -1,17 +1,22 @@
 import { MINUTE_MS } from 'early-access-kit/internal';
-import { type Job, type JobContext, repeatedJob } from '../jobs/jobs.ts';
+import { type JobContext, type RepeatedJob, repeatedJob } from '../jobs/jobs.ts';
 
 /** People per transaction. */
 const BATCH = 100;
 
+type OpeningContext = Pick<JobContext, 'store' | 'wakeMail'>;
+
 /** Signs up the people who wait for the list to open, once it does. */
-export function openingJob({ store, wakeMail, log }: JobContext): Job {
+export function openingJob({ log, ...context }: OpeningContext & Pick<JobContext, 'log'>): RepeatedJob {
   return repeatedJob({
     everyMs: MINUTE_MS,
     log,
     failure: 'opening-failed',
-    async run(mayBegin) {
-      while (mayBegin() && (await store.listStatus.admitRequests(BATCH)) > 0) wakeMail();
-    },
+    run: (mayBegin) => admitWaiting(context, mayBegin),
   });
+}
+
+/** Signs people up, if the list accepts them, until nobody waits or `mayBegin` is false. */
+export async function admitWaiting({ store, wakeMail }: OpeningContext, mayBegin: () => boolean): Promise<void> {
+  while (mayBegin() && (await store.listStatus.admitRequests(BATCH)) > 0) wakeMail();
 }

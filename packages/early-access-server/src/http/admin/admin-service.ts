@@ -30,6 +30,8 @@ export interface AdminService {
   readonly mailCopies: MailCopies | null;
   /** Works on the action on many people that was started or resumed: in jobs, or for some seconds in this request. */
   workOnBulk(): Promise<void>;
+  /** Begins to sign up the people who wait for the list to open, if it accepts them. */
+  admitWaiting(): Promise<void>;
   readonly webhooks: {
     readonly allowLocal: boolean;
     /** Sends a test event and waits for the response. */

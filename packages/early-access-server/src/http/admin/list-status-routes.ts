@@ -54,6 +54,7 @@ export function listStatusRoutes(router: AdminRouter): void {
       const changed = changeListStatus(status, { ...change, ...(closes === null ? { closes_at: null } : time) }, now);
       await store.listStatus.save(changed);
       await service.sessions.record(caller, changed.mode === status.mode ? 'change-list' : AUDITED[changed.mode], 1);
+      await service.admitWaiting();
       return readStatus(router);
     },
   });

@@ -1,6 +1,6 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { HOUR_MS } from 'early-access-kit/internal';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_PLACES, OPEN_LIST } from '../../app/signup/list-status.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 
@@ -13,7 +13,7 @@ async function signedIn() {
 }
 
 describe('people who wait for the list to open', () => {
-  it('are listed apart, exported and erased, and signed up by the job once it opens', async () => {
+  it('are listed apart, exported and erased, and signed up once it opens', async () => {
     const { request, cookie, change, store, app, read, emails } = await signedIn();
     await change({ mode: 'paused', takes_requests: true });
     for (const name of ['ada', 'bob']) {
@@ -34,9 +34,9 @@ describe('people who wait for the list to open', () => {
     expect(await read()).toMatchObject({ requests: 1 });
     await app.runJobs();
     expect(await read()).toMatchObject({ requests: 1 });
-    await change({ mode: 'open' });
+    // Without running jobs the request itself signs them up.
+    expect(await (await change({ mode: 'open' })).json()).toMatchObject({ requests: 0 });
     await app.runJobs();
-    expect(await read()).toMatchObject({ requests: 0 });
     expect(emails.map(({ to }) => to)).toEqual(['admin@example.com', 'bob@example.org']);
     expect(emails.at(-1)?.subject).toContain('Bestätige');
     expect(await erase('bob@example.org')).toMatchObject({
@@ -45,6 +45,16 @@ describe('people who wait for the list to open', () => {
     const actions = (await store.admin.audit(9)).map(({ action, count }) => `${action} ${count}`);
     expect(actions.slice(0, 4)).toEqual(['open-list 1', 'erase-request 0', 'erase-request 1', 'export-requests 2']);
   });
+});
+
+it('people who wait are signed up at once by running jobs, when the admin opens the list', async () => {
+  const { change, store, app, emails } = await signedIn();
+  await change({ mode: 'paused', takes_requests: true });
+  await store.createSignup(signupOf({ email: 'ada@example.org' }), { language: 'de' });
+  app.start();
+  onTestFinished(() => app.stop(0));
+  await change({ mode: 'open' });
+  await vi.waitFor(() => expect(emails.at(-1)).toMatchObject({ to: 'ada@example.org' }));
 });
 
 describe('the status of the list', () => {

@@ -1,7 +1,7 @@
 import { signupNoticesJob } from '../../app/admin/signup-notices.ts';
 import { weeklyJob } from '../../app/admin/weekly.ts';
 import { campaignJob } from '../../app/campaigns/campaign-job.ts';
-import { createTimeLimit, type Job, runEach } from '../../app/jobs/jobs.ts';
+import { createTimeLimit, type Job, type RepeatedJob, runEach } from '../../app/jobs/jobs.ts';
 import { retentionJob } from '../../app/jobs/retention.ts';
 import { mailService } from '../../app/mail/mail-service.ts';
 import { startMailWorker } from '../../app/mail/mail-worker.ts';
@@ -66,18 +66,18 @@ function createJobs(services: Services): readonly Job[] {
   };
   return [
     pendingJob(context),
-    openingJob(context),
+    prompted(services, 'opening', openingJob(context)),
     ...(mail === null ? [] : [signupNoticesJob(context), campaignJob(context), mailJob(services, mail)]),
     webhookJob(services),
-    startedBulk(services),
+    prompted(services, 'bulk', bulkJob({ ...bulkContext(services), log })),
     ...(retentionDays === 'by-database' ? [] : [retentionJob(context, retentionDays)]),
     ...(mail === null ? [] : [weeklyJob(context)]),
   ];
 }
 
-function startedBulk(services: Services): Job {
-  const job = bulkJob({ ...bulkContext(services), log: services.log });
-  services.runtime.lookAtBulk = () => job.look();
+/** Lets requests make the job look for work. */
+function prompted({ runtime }: Services, name: keyof Services['runtime']['look'], job: RepeatedJob): Job {
+  runtime.look[name] = () => job.look();
   return job;
 }
 

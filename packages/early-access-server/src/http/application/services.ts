@@ -20,6 +20,7 @@ import { DEFAULT_RETENTION_DAYS } from '../../app/jobs/retention.ts';
 import type { DeliveryOptions } from '../../app/mail/deliver-message.ts';
 import { type BulkContext, runBulk } from '../../app/people/bulk-job.ts';
 import type { MailCopies } from '../../app/people/forget.ts';
+import { admitWaiting } from '../../app/people/opening-job.ts';
 import { describeError, silentLog } from '../../app/ports/log.ts';
 import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
@@ -48,9 +49,12 @@ interface Runtime {
   /** Null until the jobs are needed. Some of them know what to try again, so they are made once. */
   jobs: readonly Job[] | null;
   running: readonly RunningJob[];
-  /** Makes the jobs look for an action on many people. */
-  lookAtBulk: () => void;
+  /** Make jobs look for work at once. */
+  look: Record<PromptedJob, () => void>;
 }
+
+/** Work that an admin expects to begin with their request: an action on many people, and opening the list. */
+type PromptedJob = 'bulk' | 'opening';
 
 /** Everything that requests and jobs share. Made once for each application; only `runtime` changes. */
 export type Services = ReturnType<typeof createServices>;
@@ -62,7 +66,7 @@ export function createServices(options: EarlyAccessOptions) {
   const limiter = options.rateLimiter ?? memoryRateLimiter({ ...DEFAULT_RATE_LIMITS, ...options.rateLimits }, clock);
   const mistakes = mountMistakes({ log, clock });
   const refusals = signupRefusals({ log, clock });
-  const runtime: Runtime = { serverUrl: ANY_URL, jobs: null, running: [], lookAtBulk() {} };
+  const runtime: Runtime = { serverUrl: ANY_URL, jobs: null, running: [], look: { bulk() {}, opening() {} } };
   const admins = parseAdmins(options.adminEmail ?? null);
   const services = {
     options,
@@ -193,7 +197,8 @@ export function adminService(services: Services): AdminService {
     canInvite: mail !== null && Boolean(options.invites),
     shares: Boolean(options.share),
     mailCopies: mailCopies(services),
-    workOnBulk: () => workOnBulk(services),
+    workOnBulk: () => beginWork(services, 'bulk', (mayBegin) => runBulk(bulkContext(services), mayBegin)),
+    admitWaiting: () => beginWork(services, 'opening', (mayBegin) => admitWaiting(bulkContext(services), mayBegin)),
     webhooks: {
       allowLocal: options.webhooks?.allowLocal ?? false,
       sendTest: (webhook: Webhook) => sendTestEvent(services, webhook),
@@ -215,13 +220,17 @@ function mailCopies({ mail }: Services): MailCopies | null {
 const REQUEST_MS = 10_000;
 
 /** Without running jobs the request begins, and the next round of jobs continues. */
-async function workOnBulk(services: Services): Promise<void> {
+async function beginWork(
+  services: Services,
+  job: PromptedJob,
+  work: (mayBegin: () => boolean) => Promise<void>,
+): Promise<void> {
   const { clock, log, runtime } = services;
-  if (runtime.running.length > 0) return runtime.lookAtBulk();
+  if (runtime.running.length > 0) return runtime.look[job]();
   try {
-    await runBulk(bulkContext(services), createTimeLimit(REQUEST_MS, clock));
+    await work(createTimeLimit(REQUEST_MS, clock));
   } catch (error) {
-    log('error', 'bulk-failed', { reason: describeError(error) });
+    log('error', `${job}-failed`, { reason: describeError(error) });
   }
 }
 

@@ -12,13 +12,9 @@ const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';
 /** Tests that only apply to Firestore. */
 const FIRESTORE = '**/e2e/on-firestore/*.spec.ts';
 /** These have their own configurations. */
-const OTHERS = '**/e2e/{consumers,docs-site,engines,storybook,visual}/**';
+const OTHERS = '**/e2e/{consumers,docs-site,engines,journey,storybook,visual}/**';
 /** These start emulators with other settings than the rest, so on Firestore they have a worker that runs beside it. */
-const OTHER_EMULATORS = [
-  '**/e2e/list.spec.ts',
-  '**/e2e/embed/waitlist-journey.spec.ts',
-  '**/e2e/on-firestore/start.spec.ts',
-];
+const OTHER_EMULATORS = ['**/e2e/list.spec.ts', '**/e2e/on-firestore/start.spec.ts'];
 /** Where data is stored: `firestore`, `postgres`, or SQLite. */
 const { STORAGE } = process.env;
 const ON_FIRESTORE = STORAGE === 'firestore';
@@ -30,7 +26,6 @@ export default defineConfig({
   testMatch: STORAGE
     ? [
         '**/e2e/{signup*,visit,admin,dashboard,list,webhooks}.spec.ts',
-        '**/e2e/embed/waitlist-journey.spec.ts',
         '**/e2e/faults/signup*.spec.ts',
         WHOLE_BROWSER,
         ...(ON_FIRESTORE ? [FIRESTORE] : ['**/e2e/campaign*.spec.ts']),

@@ -48,7 +48,7 @@ for (const version of listReleases()) {
           const filter = (file: string) => !file.endsWith('embed.json');
           await cp(path.join(scripts, SCRIPTS), EMBED_DIR, { recursive: true, filter });
         }
-        await whileOpen(startSelfHosted({ ALLOWED_ORIGINS: site.origin, EMBED_DIR }, program), async (backend) => {
+        await whileOpen(startSelfHosted({ ALLOWED_ORIGINS: site.origin, EMBED_DIR }, { program }), async (backend) => {
           const gate = await startGatekeeper(backend.server.origin);
           const tag = `<script src="${gate.origin}/${main.file}" integrity="${main.integrity}" crossorigin defer></script>`;
           const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A studio</title>${tag}</head><body>${ALL}</body></html>`;

@@ -7,6 +7,7 @@ import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { type Database, openDatabase } from './database.ts';
 import { openPostgres } from './postgres-database.ts';
+import { supabaseAccounts } from './supabase-accounts.ts';
 
 /** Waits for what a fixture has started, passes it to the tests and closes it after them. */
 export async function whileOpen<T extends { close(): Promise<unknown> }>(
@@ -18,8 +19,8 @@ export async function whileOpen<T extends { close(): Promise<unknown> }>(
   await value.close();
 }
 
-/** Where data is stored; undefined: in SQLite. */
-export const { STORAGE } = process.env;
+/** Where data is stored: `firestore`, `postgres`, or SQLite. */
+export const { STORAGE = 'sqlite' } = process.env;
 
 export const ADMIN_EMAIL = 'admin@studio.example';
 const PUBLIC_URL = 'http://studio.example';
@@ -37,17 +38,28 @@ export interface Backend {
   readonly proxy?: string;
   /** Forgets how often each client has called. */
   forgetCallers?(): Promise<void>;
+  /** Signs up for the product that the list gates. Returns why that was refused; null: the account was created. */
+  createAccount(email: string): Promise<string | null>;
   close(): Promise<void>;
 }
 
+interface SelfHosted {
+  /** The server of another release. */
+  readonly program?: string | undefined;
+  readonly storage?: string;
+}
+
 /**
- * Starts the built server with SQLite, or with Postgres if `STORAGE` says so, and a real SMTP server. `env` adds to the
- * settings that every test needs. `program` is the server of another release.
+ * Starts the built server with SQLite or Postgres, and a real SMTP server. `env` adds to the settings that every test
+ * needs.
  */
-export async function startSelfHosted(env: Readonly<Record<string, string>> = {}, program?: string): Promise<Backend> {
+export async function startSelfHosted(
+  env: Readonly<Record<string, string>> = {},
+  { program, storage = STORAGE }: SelfHosted = {},
+): Promise<Backend> {
   const folder = await mkdtemp(join(tempRoot(), 'early-access-e2e-'));
   const mailbox = await startMailServer();
-  const postgres = STORAGE === 'postgres' ? await startPostgres() : null;
+  const postgres = storage === 'postgres' ? await startPostgres() : null;
   const url = await postgres?.createDatabase();
   const settings = {
     DATA_DIR: folder,
@@ -70,6 +82,7 @@ export async function startSelfHosted(env: Readonly<Record<string, string>> = {}
     publicUrl: settings.PUBLIC_URL,
     mailbox,
     database,
+    createAccount: supabaseAccounts(server.origin, env.INVITE_KEY ?? ''),
     async close() {
       await database.close();
       await server.stop();

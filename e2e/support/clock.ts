@@ -6,6 +6,8 @@ import { tempRoot } from '@early-access-kit/testkit/temp-root';
 export interface Clock {
   /** The setting with which a backend follows it. */
   readonly settings: { readonly NODE_OPTIONS: string };
+  /** Its time, in epoch milliseconds. */
+  now(): number;
   advance(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,6 +29,7 @@ export async function startClock(): Promise<Clock> {
   `;
   return {
     settings: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` },
+    now: () => Date.now() + ahead,
     async advance(ms) {
       ahead += ms;
       // No process may read half of it.

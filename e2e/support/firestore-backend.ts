@@ -5,6 +5,7 @@ import { SITE_BRAND } from '@early-access-kit/testkit/site-settings';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { PROJECT, startEmulatorSuite } from 'early-access-firebase/local';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
+import { firebaseAccounts } from './firebase-accounts.ts';
 import { connectFirestore } from './firestore-database.ts';
 import { startGate } from './tcp-gate.ts';
 
@@ -22,12 +23,25 @@ export async function startOnFirestore(
   secrets: Readonly<Record<string, string>> = {},
 ): Promise<Backend> {
   const mailbox = await startMailServer();
-  const ports = { site: await freePort(), firestore: await freePort(), functions: await freePort() };
+  const authPort = await freePort();
+  // Who invites people has a product for them.
+  const hasProduct = settings.INVITE_URL !== undefined;
+  const ports = {
+    site: await freePort(),
+    firestore: await freePort(),
+    functions: await freePort(),
+    ...(hasProduct && { auth: authPort }),
+  };
   const gate = await startGate(ports.site);
   const suite = await startEmulatorSuite({
     site: SITE,
     ports,
-    settings: { ...SITE_BRAND, PUBLIC_URL: gate.origin, MAIL_FROM, ADMIN_EMAIL, MAILS_PER_HOUR: '100000', ...settings },
+    settings: {
+      ...SITE_BRAND,
+      ...{ PUBLIC_URL: gate.origin, MAIL_FROM, ADMIN_EMAIL, MAILS_PER_HOUR: '100000' },
+      ...(hasProduct && { GATE_SIGN_UPS: 'on' }),
+      ...settings,
+    },
     secrets: { SMTP_URL: mailbox.url, ...secrets },
     env: { WEBHOOK_ALLOW_LOCAL: 'on' },
     scheduleMs: 2_000,
@@ -63,6 +77,7 @@ export async function startOnFirestore(
     mailbox,
     database: firestore.database,
     proxy: proxy.url,
+    createAccount: firebaseAccounts(`http://127.0.0.1:${authPort}`),
     // All tests of a worker are one caller to the functions.
     forgetCallers: () => firestore.clear('throttles'),
     async close() {

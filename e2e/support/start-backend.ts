@@ -3,7 +3,9 @@ import { startOnFirestore } from './firestore-backend.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Starts a backend that stores data where `STORAGE` says. `settings` and `secrets` add to those that every test needs. */
-export function startBackend(settings: Values = {}, secrets: Values = {}): Promise<Backend> {
-  return STORAGE === 'firestore' ? startOnFirestore(settings, secrets) : startSelfHosted({ ...settings, ...secrets });
+/** Starts a backend that stores data in `storage`. `settings` and `secrets` add to those that every test needs. */
+export function startBackend(settings: Values = {}, secrets: Values = {}, storage = STORAGE): Promise<Backend> {
+  return storage === 'firestore'
+    ? startOnFirestore(settings, secrets)
+    : startSelfHosted({ ...settings, ...secrets }, { storage });
 }

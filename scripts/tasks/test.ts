@@ -33,7 +33,7 @@ const ALL: Readonly<Record<string, string>> = {
   'test:browser': 'widgets in hostile pages',
   'test:engines': 'Firefox and WebKit',
   'faults#test': 'faults',
-  'test:journey': 'Postgres end to end',
+  'test:journey': 'visitors and admins on Postgres and on Firebase',
   'test:visual': 'pictures',
   package: 'packages',
   'test:consumers': 'projects that use the packages',
@@ -60,6 +60,8 @@ const REPOSITORY = '//#repository';
 const ALONE = 'test:lighthouse';
 /** These cannot run without Google's emulator. */
 const NEEDS_FIRESTORE = /firestore/;
+/** These leave a part out without it. */
+const USES_FIRESTORE = /firestore|test:journey$/;
 
 const { values: options, positionals: named } = parseArgs({
   allowPositionals: true,
@@ -112,7 +114,7 @@ const sum = (counted: 'passed' | 'failed' | 'skipped') =>
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
 const missing = tasks.includes('test:engines') ? missingEngines() : [];
 if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (e2e/engines/README.md)`);
-if (selected.some((task) => NEEDS_FIRESTORE.test(task))) console.log(firestoreSentence());
+if (selected.some((task) => USES_FIRESTORE.test(task))) console.log(firestoreSentence());
 if (options.times) console.log(formatTimes([...outcomes.values()]));
 /** Names each failed check and test once more, because the output of a long run hides them. */
 for (const name of [...outcomes.values()].flatMap(failedNames)) console.log(`✗ ${name}`);

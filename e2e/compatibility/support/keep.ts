@@ -44,7 +44,7 @@ try {
 
 /** Returns the data that the browsers of a visitor and of an admin store. */
 async function browse(): Promise<Pick<KeptData, 'visitor' | 'admin'>> {
-  const backend = await startSelfHosted({ SITE_DIR: await writeSite(data) }, program);
+  const backend = await startSelfHosted({ SITE_DIR: await writeSite(data) }, { program });
   const { executablePath, env } = (await findChromiums()).shell;
   const args = ['--disable-blink-features=AutomationControlled'];
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args });

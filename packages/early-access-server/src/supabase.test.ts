@@ -1,5 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
+import { hookPayload, newHookSecret, signHook } from '@early-access-kit/testkit/supabase-hook';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EVERYONE } from './app/people/people.ts';
 import { type InviteClient, inviteClient } from './client.ts';
@@ -9,35 +8,10 @@ import { listen } from './http/application/listen.ts';
 import { supabaseHook } from './supabase.ts';
 
 const KEY = 'k'.repeat(32);
-const newSecret = () => `v1,whsec_${randomBytes(32).toString('base64')}`;
-const SECRET = newSecret();
+const SECRET = newHookSecret();
 
-/** The payload that Supabase documents for the hook. */
-const payload = (user: Record<string, unknown> = {}, name = 'before-user-created') => ({
-  metadata: { uuid: randomUUID(), time: new Date().toISOString(), name, ip_address: '127.0.0.1' },
-  user: {
-    ...{ id: randomUUID(), aud: 'authenticated', role: '', email: 'ada@example.org', phone: '' },
-    ...{ app_metadata: { provider: 'email', providers: ['email'] }, user_metadata: {}, identities: [] },
-    ...{ created_at: '0001-01-01T00:00:00Z', updated_at: '0001-01-01T00:00:00Z', is_anonymous: false },
-    ...user,
-  },
-});
-
-/** Signs as Supabase does: a list of signatures, separated by a comma and a space. */
-function signed(body: string, { secrets = [SECRET], at = new Date() } = {}): Request {
-  const id = randomUUID();
-  const signatures = secrets.map((secret) => new Webhook(secret.replace('v1,', '')).sign(id, at, body));
-  return new Request('https://hooks.example/before-user-created', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-      'webhook-signature': signatures.join(', '),
-    },
-    body,
-  });
-}
+const signed = (body: string, { secrets = [SECRET], ...rest }: { secrets?: string[]; at?: Date } = {}) =>
+  signHook(body, { secrets, ...rest });
 
 const REQUIRED = { error: { http_code: 403, message: 'You need an invitation to sign up.' } };
 const UNCHECKED = {
@@ -71,7 +45,7 @@ describe('the hook of Supabase, over a server', () => {
     await store.list.importPeople(people, { welcome: false });
     await store.list.invite({ after: null, who: { count: 2, filter: EVERYONE } });
     const ask = async (user: Record<string, unknown>) =>
-      readResult(await hook(signed(JSON.stringify(payload({ ...user })))));
+      readResult(await hook(signed(JSON.stringify(hookPayload({ ...user })))));
     return { ask, store, hook };
   }
 
@@ -99,16 +73,16 @@ describe('the hook of Supabase, over a server', () => {
 
   it('has a signature of its own list, and refuses what Supabase has not signed', async () => {
     const { hook, store } = await serve();
-    const body = JSON.stringify(payload());
+    const body = JSON.stringify(hookPayload());
     const wrong = [
-      signed(body, { secrets: [newSecret()] }),
+      signed(body, { secrets: [newHookSecret()] }),
       signed(body, { at: new Date(Date.now() - 6 * 60_000) }),
       new Request('https://hooks.example/', { method: 'POST', body }),
       new Request(signed(body), { body: body.replace('ada', 'bob') }),
     ];
     for (const request of wrong) expect((await hook(request)).status).toBe(401);
     expect((await store.list.counts()).get('joined')).toBeUndefined();
-    expect(await readResult(await hook(signed(body, { secrets: [newSecret(), SECRET] })))).toEqual({});
+    expect(await readResult(await hook(signed(body, { secrets: [newHookSecret(), SECRET] })))).toEqual({});
   });
 });
 
@@ -117,27 +91,27 @@ describe('the hook of Supabase, without a server', () => {
 
   it('lets nobody in while the list cannot be asked, with a sentence for the person', async () => {
     const hook = supabaseHook({ client: unreachable, secret: SECRET });
-    expect(await readResult(await hook(signed(JSON.stringify(payload()))))).toEqual(UNCHECKED);
+    expect(await readResult(await hook(signed(JSON.stringify(hookPayload()))))).toEqual(UNCHECKED);
     const messages = { INVITE_UNCHECKED: 'Bitte später noch einmal versuchen.' };
     const german = supabaseHook({ client: unreachable, secret: SECRET, messages });
-    expect(await readResult(await german(signed(JSON.stringify(payload()))))).toEqual({
+    expect(await readResult(await german(signed(JSON.stringify(hookPayload()))))).toEqual({
       error: { http_code: 503, message: messages.INVITE_UNCHECKED },
     });
   });
 
   it('responds before Supabase gives up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const asked = supabaseHook({ client: never, secret: SECRET })(signed(JSON.stringify(payload())));
+    const asked = supabaseHook({ client: never, secret: SECRET })(signed(JSON.stringify(hookPayload())));
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { interval: 1 });
     vi.advanceTimersByTime(4_000);
     expect(await readResult(await asked)).toEqual(UNCHECKED);
   });
 
   it('takes either secret while one is replaced, and no text that is none', async () => {
-    const [old, next] = [newSecret(), newSecret()];
+    const [old, next] = [newHookSecret(), newHookSecret()];
     const hook = supabaseHook({ client: unreachable, secret: `${old}|${next}` });
     for (const secret of [old, next]) {
-      expect((await hook(signed(JSON.stringify(payload()), { secrets: [secret] }))).status).toBe(200);
+      expect((await hook(signed(JSON.stringify(hookPayload()), { secrets: [secret] }))).status).toBe(200);
     }
     for (const secret of ['', 'whsec_abc', 'v1,whsec_', `${old}|`]) {
       expect(() => supabaseHook({ client: unreachable, secret })).toThrow('secret of the hook that Supabase shows');
@@ -145,10 +119,10 @@ describe('the hook of Supabase, without a server', () => {
   });
 
   it.each([
-    ['another hook', JSON.stringify(payload({}, 'send-email')), 400],
+    ['another hook', JSON.stringify(hookPayload({}, 'send-email')), 400],
     ['no JSON', '{', 400],
     ['no object', '7', 400],
-    ['too much', JSON.stringify(payload({ padding: 'x'.repeat(210_000) })), 413],
+    ['too much', JSON.stringify(hookPayload({ padding: 'x'.repeat(210_000) })), 413],
   ])('refuses %s', async (_, body, status) => {
     const hook = supabaseHook({ client: never, secret: SECRET });
     expect((await hook(signed(body))).status).toBe(status);

@@ -29,8 +29,8 @@ export interface MailServer {
   readonly recipients: readonly string[];
   /** Accepted messages to an address, in order. */
   mailsTo(address: string): readonly ReceivedMail[];
-  /** The first message to an address. Waits up to a minute for it. */
-  waitForMail(address: string): Promise<Email>;
+  /** The message number `index` to an address, the first by default. Waits for it. */
+  waitForMail(address: string, index?: number): Promise<Email>;
   /** The reply code to recipients from now on; 250 at first. */
   replyWith(code: number): void;
   /** The replies from now on to recipients and messages that they match; the first one counts. */
@@ -124,9 +124,10 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     received,
     recipients,
     mailsTo,
-    async waitForMail(address) {
-      if (mailsTo(address).length === 0) await once(arrivals, address, { signal: AbortSignal.timeout(HANGING_MS) });
-      return PostalMime.parse(mailsTo(address)[0]?.source ?? '');
+    async waitForMail(address, index = 0) {
+      const signal = AbortSignal.timeout(HANGING_MS);
+      while (mailsTo(address).length <= index) await once(arrivals, address, { signal });
+      return PostalMime.parse(mailsTo(address)[index]?.source ?? '');
     },
     replyWith(next) {
       code = next;

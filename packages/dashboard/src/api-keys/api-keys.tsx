@@ -3,8 +3,8 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../api/use-action.ts';
 import { useRead } from '../api/use-read.ts';
-import { formatDateTime } from '../format/format.ts';
-import settings from '../settings/settings.module.css';
+import { describeUse, formatDateTime } from '../format/format.ts';
+import { SettingItem, SettingList } from '../settings/setting-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -35,23 +35,22 @@ export function ApiKeys({ zone }: { readonly zone: string }) {
               people, or write drafts.
             </p>
           ) : (
-            <ul className={settings.sessions}>
+            <SettingList>
               {api_keys.map((key) => (
-                <li key={key.id} className={settings.setting}>
-                  <div className={settings.text}>
-                    <span>{key.name}</span>
-                    <span className={ui.hint}>{key.scopes.map((scope) => SCOPE_TEXTS[scope].name).join(' · ')}</span>
-                    <span className={ui.hint}>
-                      {key.last_used_at === null ? 'Never used' : `Last used ${formatDateTime(key.last_used_at, zone)}`}
-                      , created {formatDateTime(key.created_at, zone)}.
-                    </span>
-                  </div>
+                <SettingItem
+                  key={key.id}
+                  name={key.name}
+                  hints={[
+                    key.scopes.map((scope) => SCOPE_TEXTS[scope].name).join(' · '),
+                    `${describeUse('used', key.last_used_at, zone)}, created ${formatDateTime(key.created_at, zone)}.`,
+                  ]}
+                >
                   <Button look="danger" aria-label={`Revoke ${key.name}…`} onClick={() => setRevoked(key)}>
                     Revoke…
                   </Button>
-                </li>
+                </SettingItem>
               ))}
-            </ul>
+            </SettingList>
           )
         }
       </QueryState>

@@ -116,3 +116,8 @@ export function upperFirst(text: string): string {
 export function withFullStop(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
+
+/** `Last used 22 Nov 2026, 10:41`, or `Never used`. */
+export function describeUse(verb: string, at: number | null, zone: string): string {
+  return at === null ? `Never ${verb}` : `Last ${verb} ${formatDateTime(at, zone)}`;
+}

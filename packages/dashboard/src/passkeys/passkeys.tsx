@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { AdminApi } from '../api/admin-api.ts';
 import { useAction } from '../api/use-action.ts';
 import { useRead } from '../api/use-read.ts';
-import { formatDateTime } from '../format/format.ts';
-import settings from '../settings/settings.module.css';
+import { describeUse, formatDateTime } from '../format/format.ts';
+import { SettingItem, SettingList } from '../settings/setting-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -54,36 +54,28 @@ export function Passkeys({ zone }: { readonly zone: string }) {
                 </p>
               )
             ) : (
-              <ul className={settings.sessions}>
+              <SettingList>
                 {passkeys.map((passkey) => (
-                  <li key={passkey.id} className={settings.setting}>
-                    <div className={settings.text}>
-                      <span>{passkey.name}</span>
-                      <span className={ui.hint}>
-                        {passkey.last_used_at === null
-                          ? 'Never used'
-                          : `Last used ${formatDateTime(passkey.last_used_at, zone)}`}
-                        , added {formatDateTime(passkey.created_at, zone)}.
-                      </span>
-                    </div>
-                    <div className={ui.row}>
-                      <Button
-                        aria-label={`Rename ${passkey.name}…`}
-                        onClick={() => setAsked({ to: 'rename', passkey })}
-                      >
-                        Rename…
-                      </Button>
-                      <Button
-                        look="danger"
-                        aria-label={`Remove ${passkey.name}…`}
-                        onClick={() => setAsked({ to: 'remove', passkey })}
-                      >
-                        Remove…
-                      </Button>
-                    </div>
-                  </li>
+                  <SettingItem
+                    key={passkey.id}
+                    name={passkey.name}
+                    hints={[
+                      `${describeUse('used', passkey.last_used_at, zone)}, added ${formatDateTime(passkey.created_at, zone)}.`,
+                    ]}
+                  >
+                    <Button aria-label={`Rename ${passkey.name}…`} onClick={() => setAsked({ to: 'rename', passkey })}>
+                      Rename…
+                    </Button>
+                    <Button
+                      look="danger"
+                      aria-label={`Remove ${passkey.name}…`}
+                      onClick={() => setAsked({ to: 'remove', passkey })}
+                    >
+                      Remove…
+                    </Button>
+                  </SettingItem>
                 ))}
-              </ul>
+              </SettingList>
             )}
           </>
         )}

@@ -3,13 +3,13 @@ import type { SessionsResponse } from 'early-access-server/admin-api';
 import { useState } from 'react';
 import { useAction } from '../api/use-action.ts';
 import { useRead } from '../api/use-read.ts';
-import { formatDateTime } from '../format/format.ts';
+import { describeUse, formatDateTime } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { QueryState } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
-import styles from './settings.module.css';
+import { SettingItem, SettingList } from './setting-list.tsx';
 
 type Session = Pick<SessionsResponse['sessions'][number], 'id' | 'device'>;
 
@@ -32,18 +32,20 @@ export function Sessions({ zone }: { readonly zone: string }) {
     >
       <QueryState query={query} bones={[8]} zone={zone}>
         {({ sessions }) => (
-          <ul className={styles.sessions}>
+          <SettingList>
             {sessions.map(({ id, email, device, created_at, last_used_at, current, can_end }) => (
-              <li key={id} className={styles.setting}>
-                <div className={styles.text}>
-                  <span>
+              <SettingItem
+                key={id}
+                name={
+                  <>
                     {device} {current && <span className={ui.good}>(this&nbsp;browser)</span>}
-                  </span>
-                  <span className={ui.hint}>
-                    {email}. Last used {formatDateTime(last_used_at, zone)}, signed in{' '}
-                    {formatDateTime(created_at, zone)}.
-                  </span>
-                </div>
+                  </>
+                }
+                hints={[
+                  email,
+                  `${describeUse('used', last_used_at, zone)}, signed in ${formatDateTime(created_at, zone)}.`,
+                ]}
+              >
                 {!current && can_end && (
                   <Button
                     aria-label={`Sign out ${device}`}
@@ -53,9 +55,9 @@ export function Sessions({ zone }: { readonly zone: string }) {
                     Sign out
                   </Button>
                 )}
-              </li>
+              </SettingItem>
             ))}
-          </ul>
+          </SettingList>
         )}
       </QueryState>
       {isAsking && <SignOutEverywhereDialog onClose={() => setAsking(false)} />}

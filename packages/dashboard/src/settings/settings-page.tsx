@@ -28,7 +28,7 @@ const BROWSER_ZONE = '';
 
 const NOTICE_NAMES: Readonly<Record<SignupNotices, string>> = {
   off: 'Never',
-  each: 'For each, every five minutes at most',
+  each: 'At each signup, at most every five minutes',
   daily: 'Once a day',
 };
 

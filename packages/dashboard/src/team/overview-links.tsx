@@ -7,9 +7,9 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '../api/use-action.ts';
 import { useRead } from '../api/use-read.ts';
-import { formatDateTime } from '../format/format.ts';
+import { describeUse, formatDateTime } from '../format/format.ts';
 import { overviewFragment } from '../overview/overview-key.ts';
-import settings from '../settings/settings.module.css';
+import { SettingItem, SettingList } from '../settings/setting-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -42,24 +42,21 @@ export function OverviewLinks({ zone }: { readonly zone: string }) {
               No links yet. Anyone who has a link sees the overview without signing in: the figures, and no address.
             </p>
           ) : (
-            <ul className={settings.sessions}>
+            <SettingList>
               {links.map((link) => (
-                <li key={link.id} className={settings.setting}>
-                  <div className={settings.text}>
-                    <span>{link.name}</span>
-                    <span className={ui.hint}>
-                      {link.last_used_at === null
-                        ? 'Never opened'
-                        : `Last opened ${formatDateTime(link.last_used_at, zone)}`}
-                      , created {formatDateTime(link.created_at, zone)}.
-                    </span>
-                  </div>
+                <SettingItem
+                  key={link.id}
+                  name={link.name}
+                  hints={[
+                    `${describeUse('opened', link.last_used_at, zone)}, created ${formatDateTime(link.created_at, zone)}.`,
+                  ]}
+                >
                   <Button look="danger" aria-label={`Revoke ${link.name}…`} onClick={() => setRevoked(link)}>
                     Revoke…
                   </Button>
-                </li>
+                </SettingItem>
               ))}
-            </ul>
+            </SettingList>
           )
         }
       </QueryState>

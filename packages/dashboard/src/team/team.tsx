@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAction } from '../api/use-action.ts';
 import { useRead } from '../api/use-read.ts';
 import { formatDateTime } from '../format/format.ts';
-import settings from '../settings/settings.module.css';
+import { SettingItem, SettingList } from '../settings/setting-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -37,45 +37,34 @@ export function Team({ zone }: { readonly zone: string }) {
     >
       <QueryState query={query} bones={[8]} zone={zone}>
         {({ owners, members }) => (
-          <ul className={settings.sessions}>
+          <SettingList>
             {owners.map((email) => (
-              <li key={email} className={settings.setting}>
-                <div className={settings.text}>
-                  <span>{email}</span>
-                  <span className={ui.hint}>Owner, by the setting ADMIN_EMAIL.</span>
-                </div>
-              </li>
+              <SettingItem key={email} name={email} hints={['Owner, by the setting ADMIN_EMAIL.']} />
             ))}
             {members.map((member) => (
-              <li key={member.id} className={`${settings.setting} ${settings.wide}`}>
-                <div className={settings.text}>
-                  <span>{member.email}</span>
-                  <span className={ui.hint}>{describeMember(member, zone)}</span>
-                </div>
-                <div className={ui.row}>
-                  <select
-                    className={ui.input}
-                    aria-label={`Role of ${member.email}`}
-                    value={member.role}
-                    disabled={change.isPending}
-                    onChange={({ target }) => {
-                      const role = ROLES.find((known) => known === target.value);
-                      if (role) change.mutate({ ...member, role });
-                    }}
-                  >
-                    {ROLES.map((role: Role) => (
-                      <option key={role} value={role}>
-                        {ROLE_TEXTS[role].name}
-                      </option>
-                    ))}
-                  </select>
-                  <Button look="danger" aria-label={`Remove ${member.email}…`} onClick={() => setRemoved(member)}>
-                    Remove…
-                  </Button>
-                </div>
-              </li>
+              <SettingItem key={member.id} name={member.email} hints={[describeMember(member, zone)]} isWide>
+                <select
+                  className={ui.input}
+                  aria-label={`Role of ${member.email}`}
+                  value={member.role}
+                  disabled={change.isPending}
+                  onChange={({ target }) => {
+                    const role = ROLES.find((known) => known === target.value);
+                    if (role) change.mutate({ ...member, role });
+                  }}
+                >
+                  {ROLES.map((role: Role) => (
+                    <option key={role} value={role}>
+                      {ROLE_TEXTS[role].name}
+                    </option>
+                  ))}
+                </select>
+                <Button look="danger" aria-label={`Remove ${member.email}…`} onClick={() => setRemoved(member)}>
+                  Remove…
+                </Button>
+              </SettingItem>
             ))}
-          </ul>
+          </SettingList>
         )}
       </QueryState>
       {isInviting && <InviteMemberDialog onClose={() => setInviting(false)} />}

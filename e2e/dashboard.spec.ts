@@ -37,7 +37,8 @@ test('the admin signs in by a link, finds a person, downloads the list, erases t
   await person.click();
   const record = admin.getByRole('dialog', { name: email });
   await expect(record.getByText('landing_page')).toBeVisible();
-  await record.getByRole('button', { name: 'Erase this person…' }).click();
+  await record.getByRole('button', { name: 'More actions' }).click();
+  await admin.getByRole('button', { name: 'Erase this person…' }).click();
   await admin.getByLabel(/to confirm/).fill(email);
   await admin.getByRole('button', { name: 'Erase for good' }).click();
   await expect(person).toBeHidden();
@@ -133,14 +134,15 @@ test('the admin corrects an address, prints the record on one page and unsubscri
   await admin.emulateMedia({ media: 'print' });
   await expect(record.getByText(/^Address corrected/)).toHaveCSS('color', /^rgb\(([0-5]?\d, ){2}[0-5]?\d\)$/);
   await expect(record).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-  for (const name of ['Print', 'Close', 'Erase this person…'])
+  for (const name of ['Correct the address…', 'Close', 'More actions'])
     await expect(admin.getByRole('button', { name })).toBeHidden();
   await expect(admin.getByRole('heading', { name: 'People', includeHidden: true })).toBeHidden();
   const pdf = (await admin.pdf({ format: 'A4' })).toString('latin1');
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   await admin.emulateMedia({ media: null });
 
-  await record.getByRole('button', { name: 'Unsubscribe…' }).click();
+  await record.getByRole('button', { name: 'More actions' }).click();
+  await admin.getByRole('button', { name: 'Unsubscribe…' }).click();
   await admin.getByRole('button', { name: 'Unsubscribe', exact: true }).click();
   await expect(record.getByText('Unsubscribed by an admin')).toBeVisible();
   await admin.context().close();

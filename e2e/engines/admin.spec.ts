@@ -35,7 +35,8 @@ test('the dashboard signs in by a link, finds a person and erases them', async (
   await page.getByRole('table').getByRole('button', { name: email }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('landing_page');
-  await dialog.getByRole('button', { name: 'Erase this person…' }).click();
+  await dialog.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Erase this person…' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill(email);
   await page.getByRole('button', { name: 'Erase for good' }).click();
   await expect(page.getByRole('main')).toContainText('Nobody matches');

@@ -16,12 +16,12 @@ import { FollowUpDialog } from './send-dialog.tsx';
 import { type SendingTimeProps, SlowSending, sendingTimeText } from './sending-time.tsx';
 
 const STATES: Readonly<Record<CampaignState, readonly [text: string, look: string | undefined]>> = {
-  draft: ['Draft', ui.muted],
-  scheduled: ['Scheduled', ui.good],
-  sending: ['Sending', ui.good],
+  draft: ['Draft', `${ui.muted} ${ui.pending}`],
+  scheduled: ['Scheduled', `${ui.muted} ${ui.planned}`],
+  sending: ['Sending', ui.active],
   paused: ['Paused', ui.warning],
-  done: ['Done', ui.good],
-  cancelled: ['Cancelled', ui.muted],
+  done: ['Done', `${ui.muted} ${ui.done}`],
+  cancelled: ['Cancelled', `${ui.muted} ${ui.ended}`],
 };
 
 interface CampaignCardProps {
@@ -138,10 +138,9 @@ function Progress({ campaign, sending }: Pick<CampaignCardProps, 'campaign' | 's
   ].filter((part) => part !== false);
   return (
     <div className={styles.progress}>
-      <ProgressBar
-        label={`Progress of ${subject}`}
-        value={state === 'done' || people === 0 ? 1 : (sent + failed + unknown) / people}
-      />
+      {state !== 'done' && (
+        <ProgressBar label={`Progress of ${subject}`} value={people === 0 ? 1 : (sent + failed + unknown) / people} />
+      )}
       <span>{[`${formatNumber(sent)} of ${formatCount(people, 'person', 'people')}`, ...problems].join(', ')}</span>
       {stopped_at !== null && (
         <span className={ui.hint}>

@@ -20,11 +20,12 @@ import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { AudienceFields, AudienceWarning } from './audience.tsx';
 import { CampaignPreview, useCampaignCheck } from './campaign-preview.tsx';
-import styles from './campaigns.module.css';
 import type { DraftEditor, DraftState } from './draft-editor.ts';
+import { EditorLayout } from './editor-layout.tsx';
 import { findRecipients } from './schedule-text.ts';
 import { FollowUpDialog, SendDialog } from './send-dialog.tsx';
 import { SlowSending, sendingTimeText } from './sending-time.tsx';
+import { subjectText } from './subject-text.ts';
 import { TextFields } from './text-fields.tsx';
 import { TimingDialog } from './timing-dialog.tsx';
 import { useDraft } from './use-draft.ts';
@@ -106,7 +107,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
   );
 
   return (
-    <div className={styles.editor}>
+    <EditorLayout preview={<CampaignPreview text={text} hasFields={session.fields.length > 0} />}>
       <Card
         title={draft ? (timing === null ? 'Draft' : 'Email after signing up') : 'New email'}
         actions={
@@ -172,10 +173,9 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
           </div>
         </div>
       </Card>
-      <CampaignPreview text={text} hasFields={session.fields.length > 0} />
       {asked === 'send' && (
         <SendDialog
-          subject={subject}
+          subject={subjectText(subject, session.fields)}
           people={recipients === null ? people : null}
           zone={zone}
           busy={start.isPending}
@@ -209,7 +209,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
           onClose={() => setAsked(null)}
         />
       )}
-    </div>
+    </EditorLayout>
   );
 }
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { useRead } from '../api/use-read.ts';
 import { upperFirst, withFullStop } from '../format/format.ts';
-import { Button } from '../ui/button.tsx';
 import ui from '../ui/ui.module.css';
+import { ButtonChoice } from './button-choice.tsx';
 import styles from './campaigns.module.css';
 
 const LOOKS = {
@@ -48,9 +48,9 @@ export function CampaignPreview({ text, hasFields }: CampaignPreviewProps) {
   const as = look === 'phone' ? 'light' : look;
   return (
     <section className={ui.card} aria-label="Preview">
-      <Choice label="Look" options={NAMES.map((name) => [name, LOOKS[name]])} chosen={look} onChoose={setLook} />
+      <ButtonChoice label="Look" options={NAMES.map((name) => [name, LOOKS[name]])} chosen={look} onChoose={setLook} />
       {hasFields && (
-        <Choice
+        <ButtonChoice
           label="Person"
           options={(data?.examples ?? []).map(({ for: who, email }) => [
             who,
@@ -97,32 +97,6 @@ function Warnings({ warnings }: Pick<CampaignCheckResponse, 'warnings'>) {
           <li key={warning}>{withFullStop(upperFirst(warning))}</li>
         ))}
       </ul>
-    </div>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly options: readonly (readonly [value: T, text: string])[];
-  readonly chosen: T;
-  readonly onChoose: (value: T) => void;
-}
-
-function Choice<T extends string>({ label, options, chosen, onChoose }: ChoiceProps<T>) {
-  if (options.length === 0) return null;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own look
-    <div role="group" aria-label={label} className={`${ui.row} ${styles.looks}`}>
-      {options.map(([value, text]) => (
-        <Button
-          key={value}
-          {...(value === chosen ? {} : { look: 'quiet' as const })}
-          aria-pressed={value === chosen}
-          onClick={() => onChoose(value)}
-        >
-          {text}
-        </Button>
-      ))}
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { CampaignCard } from './campaign-card.tsx';
 import { CampaignEditor, countUnsent } from './campaign-editor.tsx';
 import { Results } from './results.tsx';
 import { SentCampaign } from './sent-campaign.tsx';
+import { subjectText } from './subject-text.ts';
 
 const SeriesCard = lazy(async () => ({ default: (await import('./series-card.tsx')).SeriesCard }));
 
@@ -51,10 +52,16 @@ export function CampaignsPage({ session, zone }: PageProps) {
       </PageHead>
       <div className={ui.stack}>
         <QueryState query={query} bones={[8, 8, 8]} zone={zone}>
-          {(page) => {
-            const { campaigns, can_send } = page;
+          {(list) => {
+            const campaigns = list.campaigns.map((each) => ({
+              ...each,
+              subject: subjectText(each.subject, session.fields),
+            }));
+            const page = { ...list, campaigns };
+            const { can_send } = page;
             const open = campaigns.find(({ id }) => id === campaign);
-            const draft = open && mayEdit(open) ? open : undefined;
+            // With the subject as it was written.
+            const draft = list.campaigns.find((each) => each.id === campaign && mayEdit(each));
             const others = campaigns.filter(({ series }) => series === null);
             return (
               <>

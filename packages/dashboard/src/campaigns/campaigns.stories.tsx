@@ -217,7 +217,18 @@ export const PreviewForTwoPeople: Story = {
   },
 };
 
-export const PreviewForTwoPeopleOnSmallPhone: Story = { ...PreviewForTwoPeople, ...SMALL };
+/** The preview takes the place of the text. */
+export const PreviewForTwoPeopleOnSmallPhone: Story = {
+  ...PreviewForTwoPeople,
+  ...SMALL,
+  async play(context) {
+    const subject = await screen.findByRole('textbox', { name: 'Subject' });
+    await expect(await screen.findByTitle('Preview: Email')).not.toBeVisible();
+    await context.userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+    await expect(subject).not.toBeVisible();
+    await PreviewForTwoPeople.play?.(context);
+  },
+};
 
 export const WrongPlaceholder: Story = {
   args: {
@@ -256,7 +267,18 @@ export const Warnings: Story = {
   },
 };
 
-export const WarningsOnSmallPhone: Story = { ...Warnings, ...SMALL };
+/** What is wrong is beside the text, too. */
+export const WarningsOnSmallPhone: Story = {
+  ...Warnings,
+  ...SMALL,
+  async play(context) {
+    await expect(await screen.findByText(/^The link “our shop” leads nowhere/)).toBeVisible();
+    await expect(screen.getByRole('textbox', { name: 'Subject' })).toBeVisible();
+    await context.userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+    await expect(screen.getByTitle('Preview: Email')).toBeVisible();
+    await expect(screen.getByText(/^The link “our shop” leads nowhere/)).toBeVisible();
+  },
+};
 
 /** Another tab stored a text meanwhile. */
 export const ChangedInAnotherTab: Story = {

@@ -20,6 +20,7 @@ import ui from '../ui/ui.module.css';
 import { audienceText } from './audience.tsx';
 import { CampaignPreview } from './campaign-preview.tsx';
 import styles from './campaigns.module.css';
+import { EditorLayout } from './editor-layout.tsx';
 import { describeTime, findRecipients } from './schedule-text.ts';
 
 interface SentCampaignProps {
@@ -44,7 +45,7 @@ export function SentCampaign(props: SentCampaignProps) {
     onDone: (draft) => onDuplicated(draft.id),
   });
   return (
-    <div className={styles.editor}>
+    <EditorLayout preview={<CampaignPreview text={{ id, revision }} hasFields={session.fields.length > 0} />}>
       <div className={ui.stack}>
         <Card title={subject || 'Without a subject'}>
           <div className={ui.stack}>
@@ -72,8 +73,7 @@ export function SentCampaign(props: SentCampaignProps) {
         </Card>
         {may() && unknown > 0 && <UnknownMessages campaign={id} zone={zone} />}
       </div>
-      <CampaignPreview text={{ id, revision }} hasFields={session.fields.length > 0} />
-    </div>
+    </EditorLayout>
   );
 }
 

@@ -31,7 +31,7 @@ export function ShareLinks({ zone }: { readonly zone: string }) {
             </Empty>
           ) : (
             <ScrollRegion label="Share links by signups">
-              <table className={`${ui.table} ${ui.cards}`}>
+              <table className={`${ui.table} ${ui.cards} ${styles.links}`}>
                 <TableHead columns={['Person', ...COUNTS, 'Held']} numbers={COUNTS} />
                 <tbody>
                   {links.map((link) => (

@@ -56,9 +56,10 @@ function Wave({ wave, zone }: { readonly wave: InviteWave; readonly zone: string
     <li className={ui.entry}>
       <div className={styles.progress}>
         <p className={ui.text}>
-          <b>{formatCount(people, 'person', 'people')}</b> <span className={ui.muted}>{started}</span>
+          <b className={styles.people}>{formatCount(people, 'person', 'people')}</b>{' '}
+          <span className={ui.muted}>{started}</span>
         </p>
-        <ProgressBar label={`Emails of ${started}`} value={people === 0 ? 1 : (people - queued) / people} />
+        {queued > 0 && <ProgressBar label={`Emails of ${started}`} value={(people - queued) / people} />}
         <p className={`${ui.text} ${ui.hint}`}>{parts.filter(Boolean).join(', ')}</p>
       </div>
       {queued > 0 && <Withdraw wave={wave} started={started} />}

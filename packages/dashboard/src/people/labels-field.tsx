@@ -1,22 +1,24 @@
 import { MAX_LABEL_LENGTH } from 'early-access-server/admin-pages';
-import { type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { useLabels } from '../segments/use-segments.ts';
 import { TextField } from '../ui/text-field.tsx';
 
 interface LabelFieldProps {
-  readonly label: string;
+  readonly label: ReactNode;
+  readonly placeholder?: string;
   readonly value: string;
   readonly fieldRef?: Ref<HTMLInputElement>;
   readonly onChange: (value: string) => void;
 }
 
 /** A label to enter, with those in use as suggestions. */
-export function LabelField({ label, value, fieldRef, onChange }: LabelFieldProps) {
+export function LabelField({ label, placeholder, value, fieldRef, onChange }: LabelFieldProps) {
   const list = useId();
   return (
     <TextField
       {...(fieldRef && { ref: fieldRef })}
       label={label}
+      placeholder={placeholder}
       value={value}
       maxLength={MAX_LABEL_LENGTH}
       list={list}

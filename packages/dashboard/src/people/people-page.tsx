@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import {
   type CountResponse,
+  type FirstStepsResponse,
   type ListResponse,
   MAX_BULK,
   ON_LIST,
@@ -22,6 +23,7 @@ import { type PageProps, pageHref, usePageState } from '../shell/pages.ts';
 import { useMay } from '../shell/role.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { Empty, Notice, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { AddDialog } from './add-dialog.tsx';
@@ -76,6 +78,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
   const exactTotal = count.data?.is_partial ? null : total;
   const isNarrowed = isFiltered(state);
   const summary = isNarrowed ? count.data && matchText(count.data) : states.data && listText(states.data.counts);
+  const isNobody = !isNarrowed && list.data !== undefined && people.length === 0;
   const selectedCount = Object.keys(selected).length;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is cleared when the filter changes, so that every selected person is in the list
@@ -92,7 +95,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
   return (
     <>
       <PageHead title="People" subtitle={summary}>
-        {may() && (
+        {may() && !isNobody && (
           <div className={`${ui.row} ${styles.actions}`}>
             <Button onClick={() => setInvitees({ filter: peopleQuery(state, zone) })}>
               <Ticket aria-hidden />
@@ -122,7 +125,9 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
         <p role="status" className={ui.hidden}>
           {selectedCount > 0 && `${formatNumber(selectedCount)} selected`}
         </p>
-        <PeopleToolbar state={state} sources={sources ?? []} fields={fields} zone={zone} onChange={change} />
+        {!isNobody && (
+          <PeopleToolbar state={state} sources={sources ?? []} fields={fields} zone={zone} onChange={change} />
+        )}
         {may() && state.state === 'bounced' && total !== null && total > 0 && (
           <Notice action={<Button onClick={() => setRestoring(true)}>Restore all {formatNumber(total)}…</Button>}>
             They get no emails, because the mail server said that their mailbox does not exist. If it refused them for
@@ -132,13 +137,19 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
         <QueryState query={list} bones={[30]} zone={zone}>
           {() =>
             people.length === 0 ? (
-              <NoPeople isFiltered={isNarrowed} />
+              isNarrowed ? (
+                <NobodyMatches />
+              ) : (
+                <NobodyYet onAdd={() => setAdding(true)} />
+              )
             ) : (
               <div className={`${ui.card} ${styles.list}`} aria-busy={list.isPlaceholderData}>
                 <PeopleTable
                   people={people}
                   total={exactTotal}
                   selection={{ rows: selected, set: setSelected }}
+                  sort={state.sort}
+                  onSort={(sort) => change({ sort })}
                   open={state.person}
                   zone={zone}
                   fields={fields}
@@ -208,18 +219,41 @@ function listText(counts: ListResponse['counts']): string {
   return others.length === 0 ? listed : `${listed}. Also: ${others.join(', ')}.`;
 }
 
-function NoPeople({ isFiltered: isNarrowed }: { readonly isFiltered: boolean }) {
+function NobodyMatches() {
   return (
     <section className={ui.card}>
-      {isNarrowed ? (
-        <Empty title="Nobody matches">
-          <StateText>Try a shorter part of the address or value, or clear the filters.</StateText>
-        </Empty>
-      ) : (
-        <Empty title="Nobody has signed up yet">
-          <StateText>New signups appear here, with their source.</StateText>
-        </Empty>
-      )}
+      <Empty title="Nobody matches">
+        <StateText>Try a shorter part of the address or value, or clear the filters.</StateText>
+      </Empty>
+    </section>
+  );
+}
+
+function NobodyYet({ onAdd }: { readonly onAdd: () => void }) {
+  const may = useMay();
+  const { data } = useRead<FirstStepsResponse>(['first-steps'], '/first-steps', { enabled: may() });
+  return (
+    <section className={ui.card}>
+      <Empty icon={Users} title="Nobody has signed up yet">
+        <StateText>New signups appear here, with their source.</StateText>
+        {may() && (
+          <div className={`${ui.row} ${styles.first}`}>
+            {data && (
+              <CopyButton look="primary" text={data.site_url} name="The signup link">
+                Copy signup link
+              </CopyButton>
+            )}
+            <Link to={pageHref('import')} className={ui.button}>
+              <Upload aria-hidden />
+              Import…
+            </Link>
+            <Button onClick={onAdd}>
+              <UserPlus aria-hidden />
+              Add…
+            </Button>
+          </div>
+        )}
+      </Empty>
     </section>
   );
 }

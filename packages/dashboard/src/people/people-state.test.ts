@@ -1,12 +1,15 @@
+import type { SegmentNames } from 'early-access-server/admin-api';
 import { expect, test } from 'vitest';
 import {
-  countFilters,
+  describeFilters,
   fromSegment,
   isFiltered,
   parseConditions,
   peopleQuery,
   readPeople,
+  toggleSort,
   toSegment,
+  withoutFilter,
   withoutReplaced,
   writePeople,
 } from './people-state.ts';
@@ -39,11 +42,45 @@ test('an order or an open record is no filter', () => {
   expect(isFiltered(read('source=landing_page'))).toBe(true);
 });
 
+const NAMES: SegmentNames = {
+  fieldLabel: (name) => name,
+  valueLabel: (_, value) => value,
+  campaignSubject: () => undefined,
+  importName: () => 'people.csv',
+};
+const listFilters = (query: string) => describeFilters(read(query), 'UTC', NAMES).map(({ text }) => text);
+
 test('a period is one filter, each condition is one, and the search is none', () => {
-  expect(countFilters(read('search=ada&sort=email'))).toBe(0);
-  expect(countFilters(read('state=invited&from=2026-01-01&to=2026-02-01'))).toBe(2);
-  const conditions = { states: ['invited'], from: '2026-01-01', zone: 'UTC', fields: { size: '1', shop: true } };
-  expect(countFilters(read(`mail=failed&segment=${JSON.stringify(conditions)}`))).toBe(5);
+  expect(listFilters('search=ada&sort=email')).toEqual([]);
+  expect(listFilters('state=invited&mail=none&from=2026-01-01&to=2026-02-01')).toEqual([
+    'is invited',
+    'signed up from 1 Jan 2026 until 1 Feb 2026 (UTC)',
+    'has had no email',
+  ]);
+  const conditions = { states: ['invited'], from: '2026-01-01', zone: 'Asia/Tokyo', fields: { size: '1', shop: true } };
+  expect(listFilters(`mail=failed&segment=${JSON.stringify(conditions)}`)).toHaveLength(5);
+});
+
+test('a filter is removed without the others', () => {
+  const conditions = JSON.stringify({ language: 'de', from: '2026-01-01', zone: 'Asia/Tokyo' });
+  const state = read(`search=ada&sort=email&state=invited&mail=sent&segment=${conditions}`);
+  for (const { key, text } of describeFilters(state, 'UTC', NAMES)) {
+    const rest = { ...state, ...withoutFilter(state, 'UTC', key) };
+    const texts = describeFilters(state, 'UTC', NAMES).map((filter) => filter.text);
+    expect(describeFilters(rest, 'UTC', NAMES).map((filter) => filter.text)).toEqual(
+      texts.filter((other) => other !== text),
+    );
+    expect(rest).toMatchObject({ search: 'ada', sort: 'email' });
+  }
+});
+
+test('a heading sorts by its column, and a second press reverses or undoes that', () => {
+  expect([toggleSort('newest', 'date'), toggleSort('oldest', 'date'), toggleSort('email', 'date')]).toEqual([
+    'oldest',
+    'newest',
+    'newest',
+  ]);
+  expect([toggleSort('oldest', 'email'), toggleSort('email', 'email')]).toEqual(['email', 'newest']);
 });
 
 const parseSegment = (query: string) => toSegment(read(query), 'UTC');
@@ -61,7 +98,7 @@ test('a segment in the URL is read in one order, without what is not understood'
 test('the import of a segment is the filter of the list, and replaces one', () => {
   const id = '2c5ea4c0-4067-11e9-8bad-9b1deb4d3b7d';
   const state = read(`import=${id}&segment=${JSON.stringify({ import: 'x', language: 'de' })}`);
-  expect(countFilters(state)).toBe(3);
+  expect(describeFilters(state, 'UTC', NAMES)).toHaveLength(2);
   expect(toSegment(state, 'UTC')).toEqual({ import: id, language: 'de' });
   expect(fromSegment({ import: id }, 'UTC')).toMatchObject({ import: id, segment: '' });
   expect(withoutReplaced(state, { import: id }).segment).toBe('{"language":"de"}');

@@ -6,8 +6,9 @@ import {
   type PeopleSort,
   type PersonState,
   type Segment,
+  type SegmentNames,
 } from 'early-access-server/admin-api';
-import { readSegment, removeCondition } from 'early-access-server/admin-pages';
+import { describeConditions, readSegment, removeCondition } from 'early-access-server/admin-pages';
 import { isDay } from '../overview/overview-state.ts';
 import { MAIL_LABELS } from '../ui/mail-badge.tsx';
 
@@ -77,13 +78,6 @@ export function isFiltered({ sort: _, person: __, ...filter }: PeopleState): boo
   return Object.values(filter).some((value) => value !== '');
 }
 
-/** How many filters are set besides the search. The two days of a period are one. */
-export function countFilters({ state, mail, source, import: file, from, to, segment }: PeopleState): number {
-  const { fields = {}, texts = [], from: first, to: last, zone: _, ...others } = parseConditions(segment);
-  const set = [state, mail, source, file, from + to, `${first ?? ''}${last ?? ''}`].filter((value) => value !== '');
-  return set.length + Object.keys(fields).length + texts.length + Object.keys(others).length;
-}
-
 /** The conditions in JSON. What they do not understand is ignored. */
 export function parseConditions(json: string): Segment {
   try {
@@ -127,6 +121,25 @@ export function fromSegment(segment: Segment, zone: string): Partial<PeopleState
     ...days,
     segment: writeConditions(readSegment(rest)),
   };
+}
+
+/** The filters besides the search, each with a key for `withoutFilter`. */
+export function describeFilters(state: PeopleState, zone: string, names: SegmentNames) {
+  const conditions = describeConditions(toSegment(state, zone), names);
+  if (state.mail === '') return conditions;
+  const mail = state.mail === 'none' ? 'has had no email' : `last email is ${MAIL_LABELS[state.mail].toLowerCase()}`;
+  return [...conditions, { key: 'mail', text: mail }];
+}
+
+/** The change that removes one of the filters of `describeFilters`. */
+export function withoutFilter(state: PeopleState, zone: string, key: string): Partial<PeopleState> {
+  return key === 'mail' ? { mail: '' } : fromSegment(removeCondition(toSegment(state, zone), key), zone);
+}
+
+/** The order after a press on the heading of a column. There is no reverse order of addresses. */
+export function toggleSort(sort: PeopleSort, column: 'email' | 'date'): PeopleSort {
+  if (column === 'email') return sort === 'email' ? 'newest' : 'email';
+  return sort === 'newest' ? 'oldest' : 'newest';
 }
 
 /** The change with the conditions that it replaces left out. */

@@ -1,6 +1,20 @@
-import { expect, waitFor, within } from 'storybook/test';
+import { expect, screen, type UserEventObject, waitFor, within } from 'storybook/test';
 
 export const PERSON = 'amara.abebe7@mail.example';
+
+type User = Pick<UserEventObject, 'click'>;
+
+/** Opens the filters of the list. */
+export async function openFilters(user: User) {
+  await user.click(await screen.findByRole('button', { name: 'Filters', expanded: false }));
+  return within(await screen.findByRole('dialog', { name: 'Filters' }));
+}
+
+/** Chooses an action in the menu of a person's record. */
+export async function chooseAction(user: User, name: string) {
+  await user.click(await screen.findByRole('button', { name: 'More actions' }));
+  await user.click(await screen.findByRole('button', { name }));
+}
 
 /** Expects that everything in `element` can be read and pressed while the message is shown. */
 export async function expectUncovered(element: HTMLElement, message: HTMLElement) {

@@ -6,18 +6,27 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import type { Person, ShownField } from 'early-access-server/admin-api';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { PeopleSort, Person, ShownField } from 'early-access-server/admin-api';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatDateTime, formatPeriod } from '../format/format.ts';
 import { useMay } from '../shell/role.ts';
 import { MailBadge } from '../ui/mail-badge.tsx';
 import { STATE_LABELS, StateBadge } from '../ui/state-badge.tsx';
 import styles from './people.module.css';
+import { toggleSort } from './people-state.ts';
 import { fieldsLine } from './person-fields.ts';
 
 const ROW_HEIGHT = 45;
 /** Rows that are loaded before the admin scrolls to them. */
 const AHEAD = 30;
+
+const SORTED: Readonly<Record<PeopleSort, readonly [column: 'email' | 'date', direction: 'ascending' | 'descending']>> =
+  {
+    newest: ['date', 'descending'],
+    oldest: ['date', 'ascending'],
+    email: ['email', 'ascending'],
+  };
 
 const features = tableFeatures({ rowSelectionFeature });
 const helper = createColumnHelper<typeof features, Person>();
@@ -32,6 +41,8 @@ interface PeopleTableProps {
   /** How many match, if that is known. */
   readonly total: number | null;
   readonly selection: Selection;
+  readonly sort: PeopleSort;
+  readonly onSort: (sort: PeopleSort) => void;
   readonly open: string;
   readonly zone: string;
   /** The fields of the form. */
@@ -42,7 +53,9 @@ interface PeopleTableProps {
 }
 
 /** Only the rows in sight are in the document; the page itself scrolls. */
-export function PeopleTable({ people, total, selection, open, zone, fields, onOpen, onNearEnd }: PeopleTableProps) {
+export function PeopleTable(props: PeopleTableProps) {
+  const { people, total, selection, sort, onSort, open, zone, fields, onOpen, onNearEnd } = props;
+  const [sorted, direction] = SORTED[sort];
   const may = useMay();
   // Everything that is done to selected people is for admins.
   const isShown = (column: string) => column !== 'pick' || may();
@@ -86,8 +99,19 @@ export function PeopleTable({ people, total, selection, open, zone, fields, onOp
             {group.headers
               .filter(({ column }) => isShown(column.id))
               .map((header) => (
-                <th key={header.id} scope="col" className={styles[header.column.id]}>
-                  <table.FlexRender header={header} />
+                <th
+                  key={header.id}
+                  scope="col"
+                  className={styles[header.column.id]}
+                  aria-sort={header.column.id === sorted ? direction : undefined}
+                >
+                  {header.column.id === 'email' || header.column.id === 'date' ? (
+                    <SortButton column={header.column.id} sort={sort} onSort={onSort}>
+                      <table.FlexRender header={header} />
+                    </SortButton>
+                  ) : (
+                    <table.FlexRender header={header} />
+                  )}
                 </th>
               ))}
           </tr>
@@ -126,6 +150,22 @@ export function PeopleTable({ people, total, selection, open, zone, fields, onOp
         <Gap height={virtual.getTotalSize() - ((last?.end ?? offset) - offset)} />
       </tbody>
     </table>
+  );
+}
+
+interface SortButtonProps extends Pick<PeopleTableProps, 'sort' | 'onSort'> {
+  readonly column: 'email' | 'date';
+  readonly children: ReactNode;
+}
+
+function SortButton({ column, sort, onSort, children }: SortButtonProps) {
+  const [sorted, direction] = SORTED[sort];
+  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <button type="button" className={styles.sort} onClick={() => onSort(toggleSort(sort, column))}>
+      {children}
+      {column === sorted && <Arrow aria-hidden />}
+    </button>
   );
 }
 

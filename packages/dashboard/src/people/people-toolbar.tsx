@@ -1,8 +1,6 @@
 import { MAX_SEARCH_LENGTH, PEOPLE_SORTS, PERSON_STATES, type PeopleSort } from 'early-access-server/admin-api';
-import { nameImport } from 'early-access-server/admin-pages';
 import { SlidersHorizontal } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { formatCount } from '../format/format.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { SegmentBar } from '../segments/segment-bar.tsx';
 import { type Fields, useNames, useSegments } from '../segments/use-segments.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,16 +8,19 @@ import { Choice } from '../ui/choice.tsx';
 import { FilterChips } from '../ui/filter-chips.tsx';
 import { MAIL_LABELS } from '../ui/mail-badge.tsx';
 import { STATE_LABELS } from '../ui/state-badge.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import ui from '../ui/ui.module.css';
+import { useDismiss } from '../ui/use-dismiss.ts';
 import styles from './people.module.css';
 import {
-  countFilters,
+  describeFilters,
   fromSegment,
   isFiltered,
   type PeopleState,
   parseConditions,
   SORT_LABELS,
   toSegment,
+  withoutFilter,
   writeConditions,
 } from './people-state.ts';
 
@@ -35,71 +36,84 @@ interface PeopleToolbarProps {
   readonly onChange: (change: Partial<PeopleState>) => void;
 }
 
+/** The search, a button with all filters, and those that apply. */
 export function PeopleToolbar({ state, sources, fields, zone, onChange }: PeopleToolbarProps) {
-  const segments = useSegments();
   const names = useNames(fields);
+  const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const set = countFilters(state);
+  const dismiss = useDismiss<HTMLElement>(
+    isOpen,
+    useCallback(() => setOpen(false), []),
+  );
   return (
-    <search className={`${ui.card} ${styles.toolbar}`} data-open={isOpen || undefined}>
+    <search className={styles.toolbar} {...dismiss}>
       <SearchField search={state.search} onSearch={(search) => onChange({ search })} />
-      <Button className={styles.more} icon aria-label="Filters" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <SlidersHorizontal aria-hidden />
-      </Button>
+      <div className={styles.anchor}>
+        <Button ref={button} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <SlidersHorizontal aria-hidden />
+          Filters
+        </Button>
+        {isOpen && (
+          <div role="dialog" aria-label="Filters" className={styles.filters}>
+            <FilterFields state={state} sources={sources} fields={fields} zone={zone} onChange={onChange} />
+          </div>
+        )}
+      </div>
+      <FilterChips
+        filters={describeFilters(state, zone, names)}
+        onRemove={(key) => {
+          onChange(withoutFilter(state, zone, key));
+          button.current?.focus();
+        }}
+      />
+      {isFiltered(state) && (
+        <Button
+          look="quiet"
+          onClick={() =>
+            onChange({ search: '', state: '', mail: '', source: '', import: '', from: '', to: '', segment: '' })
+          }
+        >
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function FilterFields({ state, sources, fields, zone, onChange }: PeopleToolbarProps) {
+  const segments = useSegments();
+  return (
+    <>
       <Choice
-        className={styles.filter}
         label="State"
         value={state.state}
         options={[['', 'Any state'], ...PERSON_STATES.map((state) => [state, STATE_LABELS[state]] as const)]}
         onChoose={(state) => onChange({ state })}
       />
       <Choice
-        className={styles.filter}
         label="Mail"
         value={state.mail}
         options={[['', 'Any state'], ...MAIL_STATES.map((state) => [state, MAIL_LABELS[state]] as const)]}
         onChoose={(mail) => onChange({ mail })}
       />
+      <TextField label="From" type="date" value={state.from} onChange={(from) => onChange({ from })} />
+      <TextField label="To" type="date" value={state.to} onChange={(to) => onChange({ to })} />
       <Choice
-        className={styles.filter}
         label="Source"
         value={state.source}
         options={[['', 'Any source'], ...sources.map((source) => [source, source] as const)]}
         onChoose={(source) => onChange({ source })}
       />
-      <DayField label="From" value={state.from} onChoose={(from) => onChange({ from })} />
-      <DayField label="To" value={state.to} onChoose={(to) => onChange({ to })} />
+      {/* For narrow screens, which have no columns to sort by. */}
       <Choice
-        className={styles.filter}
+        className={styles.order}
         label="Order"
         value={state.sort}
         options={PEOPLE_SORTS.map((sort): readonly [PeopleSort, string] => [sort, SORT_LABELS[sort]])}
         onChoose={(sort) => onChange({ sort })}
       />
-      {isFiltered(state) && (
-        <div className={styles.summary}>
-          {/* A phone shows the filters only after a press on "Filters". */}
-          {set > 0 && <span>{formatCount(set, 'filter', 'filters')}</span>}
-          <Button
-            look="quiet"
-            onClick={() =>
-              onChange({ search: '', state: '', mail: '', source: '', import: '', from: '', to: '', segment: '' })
-            }
-          >
-            Clear
-          </Button>
-        </div>
-      )}
-      {state.import && (
-        <div className={styles.segments}>
-          <FilterChips
-            filters={[{ key: 'import', text: `came with ${nameImport(state.import, names)}` }]}
-            onRemove={() => onChange({ import: '' })}
-          />
-        </div>
-      )}
       {segments && (
-        <div className={`${styles.segments} ${styles.filter}`}>
+        <div className={styles.segments}>
           <SegmentBar
             segments={segments}
             segment={toSegment(state, zone)}
@@ -111,7 +125,7 @@ export function PeopleToolbar({ state, sources, fields, zone, onChange }: People
           />
         </div>
       )}
-    </search>
+    </>
   );
 }
 
@@ -137,8 +151,8 @@ function SearchField({ search, onSearch }: { readonly search: string; readonly o
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <label className={ui.field}>
-      Search
+    <label className={styles.search}>
+      <span className={ui.hidden}>Search</span>
       <input
         className={ui.input}
         type="search"
@@ -149,21 +163,6 @@ function SearchField({ search, onSearch }: { readonly search: string; readonly o
         autoComplete="off"
         spellCheck={false}
       />
-    </label>
-  );
-}
-
-interface DayFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChoose: (day: string) => void;
-}
-
-function DayField({ label, value, onChoose }: DayFieldProps) {
-  return (
-    <label className={`${ui.field} ${styles.filter}`}>
-      {label}
-      <input className={ui.input} type="date" value={value} onChange={({ target }) => onChoose(target.value)} />
     </label>
   );
 }

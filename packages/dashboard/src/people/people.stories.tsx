@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, screen, waitFor, within } from 'storybook/test';
+import { expect, screen, spyOn, waitFor, within } from 'storybook/test';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
-import { expectUncovered, PERSON } from './people-stories.fixture.ts';
+import { expectUncovered, openFilters, PERSON } from './people-stories.fixture.ts';
 
 /** Everyone on the list: search, filters, bulk actions and the CSV. */
 const meta = {
@@ -23,6 +23,7 @@ export const List: Story = {
     // 3,000 people and the header, few of them in the document.
     await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '3001'));
     await expect(screen.getAllByRole('row').length).toBeLessThan(80);
+    await expect(screen.getAllByRole('rowheader')[0]?.getBoundingClientRect().top).toBeLessThan(300);
     // Who has unsubscribed or bounced is not on the list.
     const text =
       /^2,\d{3} people on the list: 2,\d{3} waiting, \d+ invited, \d+ joined. Also: \d+ unsubscribed, \d+ bounced.$/;
@@ -96,6 +97,7 @@ export const Invited: Story = {
 export const Segments: Story = {
   args: { server: { hasFields: true } },
   play: async ({ userEvent, step }) => {
+    await openFilters(userEvent);
     const picker = await screen.findByRole('combobox', { name: 'Segment' });
     await userEvent.selectOptions(picker, 'Invited, but not joined');
     const filters = within(await screen.findByRole('list', { name: 'Filters' }));
@@ -175,7 +177,8 @@ export const Conditions: Story = {
     await expect(filters.getByText('How many people work there: 2 to 10')).toBeVisible();
     await expect(filters.getByText('How many people work there is none of Only me or 2 to 10')).toBeVisible();
     await expect(filters.getByText('Source contains “Page”')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Add filter' }));
+    await openFilters(userEvent);
+    await userEvent.click(await screen.findByRole('button', { name: 'Add filter' }));
     await expect(screen.getByRole('form', { name: 'Add a filter' })).toBeVisible();
   },
 };
@@ -184,7 +187,8 @@ export const Conditions: Story = {
 export const OtherSources: Story = {
   play: async ({ userEvent }) => {
     await screen.findByRole('button', { name: PERSON });
-    await userEvent.click(screen.getByRole('button', { name: 'Add filter' }));
+    await openFilters(userEvent);
+    await userEvent.click(await screen.findByRole('button', { name: 'Add filter' }));
     const form = within(screen.getByRole('form', { name: 'Add a filter' }));
     await userEvent.selectOptions(form.getByRole('combobox', { name: 'Filter by' }), 'Source');
     await userEvent.selectOptions(form.getByRole('combobox', { name: 'Test' }), 'Is not');
@@ -198,15 +202,9 @@ export const OtherSources: Story = {
   },
 };
 
-/** The filters are shown on request. */
 export const ConditionsOnPhone: Story = {
   ...Conditions,
   globals: { viewport: { value: 'phone', isRotated: false } },
-  async play(context) {
-    await expect(await screen.findByText('10 filters')).toBeVisible();
-    await context.userEvent.click(screen.getByRole('button', { name: 'Filters', expanded: false }));
-    await Conditions.play?.(context);
-  },
 };
 
 /** The first people are in sight, above the navigation. */
@@ -214,7 +212,13 @@ export const FilteredOnSmallPhone: Story = {
   args: { search: 'page=people&state=subscribed&mail=sent&source=landing_page&from=2026-01-01' },
   globals: { viewport: { value: 'small', isRotated: false } },
   play: async () => {
-    await expect(await screen.findByText('4 filters')).toBeVisible();
+    const filters = within(await screen.findByRole('list', { name: 'Filters' }));
+    await expect(filters.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Is waiting',
+      'Source is landing_page',
+      'Signed up from 1 Jan 2026 (UTC)',
+      'Last email is sent',
+    ]);
     const [person] = await screen.findAllByRole('button', { name: /@/ });
     const { top } = screen.getByRole('navigation', { name: 'Pages' }).getBoundingClientRect();
     await expect(person?.getBoundingClientRect().bottom).toBeLessThan(top);
@@ -235,7 +239,43 @@ export const CountedInPart: Story = {
 
 export const FailedMail: Story = { args: { search: 'page=people&mail=failed&sort=email' } };
 
-export const Empty: Story = { args: { server: { isEmpty: true } } };
+/** Nobody can be searched for, so the page says how people come. */
+export const Empty: Story = {
+  args: { server: { isEmpty: true } },
+  play: async ({ userEvent }) => {
+    await expect(await screen.findByText('Nobody has signed up yet')).toBeVisible();
+    await expect(screen.getByRole('link', { name: 'Import…' })).toHaveAttribute('href', '?page=import');
+    await expect(screen.queryByRole('searchbox')).toBeNull();
+    const copied = spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await userEvent.click(await screen.findByRole('button', { name: 'Copy signup link' }));
+    await expect(copied).toHaveBeenCalledWith('https://acme.example/');
+    await expect(await screen.findByText('Copied.')).toBeVisible();
+  },
+};
+
+/** The headings of the columns sort, by the keyboard too. */
+export const Sorting: Story = {
+  play: async ({ userEvent }) => {
+    const sorted = () =>
+      screen
+        .getAllByRole('columnheader')
+        .filter((heading) => heading.hasAttribute('aria-sort'))
+        .map((heading) => `${heading.textContent} ${heading.ariaSort}`);
+    const first = () => screen.getAllByRole('rowheader')[0]?.textContent;
+    await screen.findByRole('button', { name: PERSON });
+    await expect(sorted()).toEqual(['Signed up descending']);
+    const newest = first();
+    screen.getByRole('button', { name: 'Signed up' }).focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(sorted()).toEqual(['Signed up ascending']));
+    await waitFor(() => expect(first()).not.toBe(newest));
+    await userEvent.click(screen.getByRole('button', { name: 'Address' }));
+    await waitFor(() => expect(sorted()).toEqual(['Address ascending']));
+    await userEvent.click(screen.getByRole('button', { name: 'Address' }));
+    await waitFor(() => expect(sorted()).toEqual(['Signed up descending']));
+    await waitFor(() => expect(first()).toBe(newest));
+  },
+};
 
 export const Loading: Story = { args: { server: { failures: { 'GET /admin/people': 'pending' } } } };
 

@@ -31,10 +31,8 @@ export function PersonLabels({ person: { id, labels = [] } }: { readonly person:
     event.preventDefault();
     if (label !== null && !change.isPending) change.mutate({ add: [label] });
   };
-  if (!mayChange && labels.length === 0) return null;
   return (
-    <>
-      <h3 className={styles.heading}>Labels</h3>
+    <div className={ui.stack}>
       {labels.length > 0 && (
         <ul className={`${ui.list} ${ui.row}`} aria-label="Labels">
           {labels.map((each) => (
@@ -55,12 +53,17 @@ export function PersonLabels({ person: { id, labels = [] } }: { readonly person:
       )}
       {mayChange && (
         <form className={styles.addLabel} onSubmit={submit}>
-          <LabelField label="Add a label" value={text} onChange={setText} />
+          <LabelField
+            label={<span className={ui.hidden}>Add a label</span>}
+            placeholder="Add a label"
+            value={text}
+            onChange={setText}
+          />
           <Button type="submit" busy={change.isPending} disabled={label === null}>
             Add
           </Button>
         </form>
       )}
-    </>
+    </div>
   );
 }

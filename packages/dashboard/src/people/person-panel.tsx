@@ -1,5 +1,5 @@
 import type { PersonRecord, ShownField } from 'early-access-server/admin-api';
-import { useLayoutEffect, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { ApiError } from '../api/admin-api.ts';
 import { useRead } from '../api/use-read.ts';
 import { formatDateTime, formatDuration, formatNumber, upperFirst } from '../format/format.ts';
@@ -8,8 +8,9 @@ import { useMay } from '../shell/role.ts';
 import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/card.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
+import { type Action, Menu } from '../ui/menu.tsx';
 import { KIND_LABELS, KIND_NAMES } from '../ui/message-kinds.ts';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { Empty, QueryState, StateText } from '../ui/states.tsx';
@@ -81,120 +82,102 @@ function PersonDetails({ person, zone, fields, onClose }: PersonDetailsProps) {
   const [asked, setAsked] = useState<'forget' | 'resend' | 'restore' | 'correct' | 'unsubscribe' | null>(null);
   const close = () => setAsked(null);
   const { mail, session } = person;
-  const hasLeft = person.state === 'unsubscribed';
-  const entered = personFields(person, fields);
-  // New entries of the timeline push the button that has the focus out of the window.
-  useLayoutEffect(() => {
-    document.activeElement?.scrollIntoView({ block: 'nearest' });
-  });
-  const canResend = person.resends !== null && mail?.state !== 'queued' && mail?.state !== 'sending';
+  const hasLabels = may('people:write') || (person.labels ?? []).length > 0;
+  const isOnList = person.state !== 'unsubscribed' && may('people:write');
+  const canResend = may() && person.resends !== null && mail?.state !== 'queued' && mail?.state !== 'sending';
+  const actions: readonly (Action | false)[] = [
+    may() && person.state === 'bounced' && { text: 'Restore…', act: () => setAsked('restore') },
+    canResend && {
+      text: mail === null ? 'Send an email…' : 'Send the email again…',
+      act: () => setAsked('resend'),
+    },
+    isOnList && { text: 'Correct the address…', act: () => setAsked('correct') },
+    { text: 'Print', act: () => window.print() },
+    isOnList && { text: 'Unsubscribe…', look: 'danger', act: () => setAsked('unsubscribe') },
+    may() && { text: 'Erase this person…', look: 'danger', act: () => setAsked('forget') },
+  ];
   return (
     <>
-      <Facts
-        facts={[
-          ['State', <StateBadge key="state" state={person.state} />],
-          ['New address', breakable(person.new_email && `${person.new_email}, not confirmed yet`)],
-          ['Signed up', formatDateTime(person.created_at, zone)],
-          ['Source', person.source],
-          ['Page', breakable(person.page_url)],
-          ['Referrer', breakable(person.referrer)],
-          ['UTM source', person.utm_source],
-          ['UTM medium', person.utm_medium],
-          ['UTM campaign', person.utm_campaign],
-          ['UTM term', person.utm_term],
-          ['UTM content', person.utm_content],
-        ]}
-      />
-      <PersonLabels person={person} />
-      <h3 className={styles.heading}>Consent</h3>
-      <Facts
-        facts={[
-          ['Agreed to', person.consent_text],
-          ['Shown on', breakable(person.consent_page)],
-          ...TIMES.map(([label, column]) => {
-            const time = person[column];
-            return [label, time !== null && formatDateTime(time, zone)] as const;
-          }),
-          ['Confirmed by', person.confirmed_by && upperFirst(KIND_NAMES[person.confirmed_by][0])],
-        ]}
-      />
-      {entered.length > 0 && (
-        <>
-          <h3 className={styles.heading}>Entered in the form</h3>
-          <Facts
-            facts={entered.map(({ label, value }) => [
-              label,
-              <bdi key="value" dir="auto">
-                {value}
-              </bdi>,
-            ])}
+      <ActionBar actions={actions.filter((action) => action !== false)} />
+      <div className={styles.record}>
+        <Facts
+          facts={[
+            ['State', <StateBadge key="state" state={person.state} />],
+            ['New address', breakable(person.new_email && `${person.new_email}, not confirmed yet`)],
+            ['Signed up', formatDateTime(person.created_at, zone)],
+            ['Source', person.source],
+            ['Page', breakable(person.page_url)],
+            ['Referrer', breakable(person.referrer)],
+            ['UTM source', person.utm_source],
+            ['UTM medium', person.utm_medium],
+            ['UTM campaign', person.utm_campaign],
+            ['UTM term', person.utm_term],
+            ['UTM content', person.utm_content],
+            ['Labels', hasLabels && <PersonLabels key="labels" person={person} />],
+          ]}
+        />
+        <Section
+          title="Consent"
+          facts={[
+            ['Agreed to', person.consent_text],
+            ['Shown on', breakable(person.consent_page)],
+            ...TIMES.map(([label, column]) => {
+              const time = person[column];
+              return [label, time !== null && formatDateTime(time, zone)] as const;
+            }),
+            ['Confirmed by', person.confirmed_by && upperFirst(KIND_NAMES[person.confirmed_by][0])],
+          ]}
+        />
+        <Section
+          title="Entered in the form"
+          facts={personFields(person, fields).map(({ label, value }) => [
+            label,
+            <bdi key="value" dir="auto">
+              {value}
+            </bdi>,
+          ])}
+        />
+        <ShareLinkFacts person={person} />
+        {mail && (
+          <Section
+            title="Last email"
+            facts={[
+              ['Kind', KIND_LABELS[mail.kind]],
+              ['State', <MailBadge key="state" state={mail.state} />],
+              ['Since', formatDateTime(mail.changed_at, zone)],
+              ['Attempts', formatNumber(mail.attempts)],
+              ['Next attempt', mail.state === 'queued' && formatDateTime(mail.next_attempt_at, zone)],
+              ['Reason', mail.reason],
+            ]}
           />
-        </>
-      )}
-      <ShareLinkFacts person={person} />
-      <h3 className={styles.heading}>Last email</h3>
-      {mail ? (
-        <Facts
-          facts={[
-            ['Kind', KIND_LABELS[mail.kind]],
-            ['State', <MailBadge key="state" state={mail.state} />],
-            ['Since', formatDateTime(mail.changed_at, zone)],
-            ['Attempts', formatNumber(mail.attempts)],
-            ['Next attempt', mail.state === 'queued' && formatDateTime(mail.next_attempt_at, zone)],
-            ['Reason', mail.reason],
-          ]}
-        />
-      ) : (
-        <p className={`${ui.text} ${ui.muted}`}>No email was queued for this person.</p>
-      )}
-      {mail?.state === 'unknown' && (
-        <p className={`${ui.text} ${ui.muted}`}>
-          The server ended while it was sending, so the email may have arrived. Sending it again may deliver it twice.
-        </p>
-      )}
-      <h3 className={styles.heading}>The visit before they signed up</h3>
-      {session ? (
-        <Facts
-          facts={[
-            ['Started', formatDateTime(session.session_start, zone)],
-            ['Device', `${session.browser} on ${session.os}, ${session.device_type}`],
-            ['Country', session.country && valueName('country', session.country)],
-            ['Referrer', breakable(session.referrer)],
-            [
-              'Visits',
-              session.is_returning_visitor ? `${formatNumber(session.total_sessions)}, returning` : 'The first',
-            ],
-            ['Pages', formatNumber(session.page_count)],
-            ['Visible', formatDuration(session.total_duration)],
-            ['Seen', `${session.max_scroll_depth}% of the page`],
-            ['Clicks', formatNumber(session.click_count)],
-          ]}
-        />
-      ) : (
-        <p className={`${ui.text} ${ui.muted}`}>It is not known, or no longer stored.</p>
-      )}
-      <h3 className={styles.heading}>Timeline</h3>
-      <Timeline entries={person.timeline} zone={zone} />
-      <DialogActions>
-        <Button onClick={() => window.print()}>Print</Button>
-        {may('people:write') && !hasLeft && <Button onClick={() => setAsked('correct')}>Correct the address…</Button>}
-        {may() && canResend && (
-          <Button onClick={() => setAsked('resend')}>
-            {mail === null ? 'Send an email…' : 'Send the email again…'}
-          </Button>
         )}
-        {may() && person.state === 'bounced' && <Button onClick={() => setAsked('restore')}>Restore…</Button>}
-        {may('people:write') && !hasLeft && (
-          <Button look="danger" onClick={() => setAsked('unsubscribe')}>
-            Unsubscribe…
-          </Button>
+        {mail?.state === 'unknown' && (
+          <p className={`${ui.text} ${ui.muted}`}>
+            The server ended while it was sending, so the email may have arrived. Sending it again may deliver it twice.
+          </p>
         )}
-        {may() && (
-          <Button look="danger" onClick={() => setAsked('forget')}>
-            Erase this person…
-          </Button>
+        {session && (
+          <Section
+            title="The session in which they signed up"
+            facts={[
+              ['Started', formatDateTime(session.session_start, zone)],
+              ['Device', `${session.browser} on ${session.os}, ${session.device_type}`],
+              ['Country', session.country && valueName('country', session.country)],
+              ['Referrer', breakable(session.referrer)],
+              [
+                'Sessions',
+                session.is_returning_visitor ? `${formatNumber(session.total_sessions)}, returning` : 'The first',
+              ],
+              ['Pages', formatNumber(session.page_count)],
+              ['Visible', formatDuration(session.total_duration)],
+              ['Seen', `${session.max_scroll_depth}% of the page`],
+              ['Clicks', formatNumber(session.click_count)],
+            ]}
+          />
         )}
-      </DialogActions>
+        <h3 className={styles.heading}>Timeline</h3>
+        <Timeline entries={person.timeline} fields={fields} zone={zone} />
+      </div>
       {asked === 'resend' && <ResendDialog people={[person]} onClose={close} onDone={() => {}} />}
       {asked === 'restore' && <RestoreDialog who={{ ids: [person.id] }} count={1} onClose={close} onDone={() => {}} />}
       {asked === 'correct' && <CorrectDialog person={person} onClose={close} />}
@@ -203,5 +186,31 @@ function PersonDetails({ person, zone, fields, onClose }: PersonDetailsProps) {
         <ForgetDialog ids={[person.id]} phrase={person.email} onClose={close} onForgotten={onClose} />
       )}
     </>
+  );
+}
+
+/** Nothing if none of the facts is known. */
+function Section({ title, facts }: { readonly title: string } & ComponentProps<typeof Facts>) {
+  if (!facts.some(([, value]) => value)) return null;
+  return (
+    <>
+      <h3 className={styles.heading}>{title}</h3>
+      <Facts facts={facts} />
+    </>
+  );
+}
+
+/** The first two actions as buttons, and the others in a menu. */
+function ActionBar({ actions }: { readonly actions: readonly Action[] }) {
+  const others = actions.slice(2);
+  return (
+    <div className={`${ui.row} ${styles.personActions}`}>
+      {actions.slice(0, 2).map(({ text, look, act }) => (
+        <Button key={text} {...(look && { look })} onClick={act}>
+          {text}
+        </Button>
+      ))}
+      {others.length > 0 && <Menu label="More actions" actions={others} />}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import type { MailState, MessageKind, TimelineEntry } from 'early-access-server/
 import { expect, screen, spyOn, waitFor, within } from 'storybook/test';
 import { NOW } from '../testing/dashboard.fixture.ts';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
-import { expectUncovered, PERSON } from './people-stories.fixture.ts';
+import { chooseAction, expectUncovered, PERSON } from './people-stories.fixture.ts';
 
 /** The record of one person, and what an admin does about them. */
 const meta = {
@@ -114,7 +114,7 @@ export const ResentOnSmallPhone: Story = {
 export const Forgetting: Story = {
   args: { search: 'page=people&person=person-7', server: { failures: { 'POST /admin/people/forget': 'pending' } } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Erase this person…' }));
+    await chooseAction(userEvent, 'Erase this person…');
     await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), `${PERSON}{Enter}`);
     await expect(await screen.findByRole('progressbar', { name: 'People erased' })).toBeVisible();
   },
@@ -123,7 +123,7 @@ export const Forgetting: Story = {
 export const Confirmation: Story = {
   args: { search: 'page=people&person=person-7' },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Erase this person…' }));
+    await chooseAction(userEvent, 'Erase this person…');
     await expect(await screen.findByRole('dialog', { name: 'Erase 1 person?' })).toHaveTextContent(
       `Type ${PERSON} to confirm`,
     );
@@ -136,7 +136,7 @@ export const SignedOutMeanwhile: Story = {
     search: 'page=people&person=person-7',
   },
   play: async ({ userEvent, step }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Erase this person…' }));
+    await chooseAction(userEvent, 'Erase this person…');
     await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), PERSON);
     shownServer().setSignedIn(false);
     await userEvent.click(screen.getByRole('button', { name: 'Erase for good' }));
@@ -239,7 +239,7 @@ export const PrintRecord: Story = {
   ...FullRecord,
   play: async ({ userEvent }) => {
     const print = spyOn(window, 'print').mockImplementation(() => {});
-    await userEvent.click(await screen.findByRole('button', { name: 'Print' }));
+    await chooseAction(userEvent, 'Print');
     await expect(print).toHaveBeenCalledOnce();
   },
 };
@@ -280,12 +280,14 @@ export const CorrectAddressRefused: Story = {
 export const UnsubscribePerson: Story = {
   args: { search: 'page=people&person=person-7' },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Unsubscribe…' }));
+    await chooseAction(userEvent, 'Unsubscribe…');
     const dialog = within(await screen.findByRole('dialog', { name: 'Unsubscribe this person?' }));
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await userEvent.click(dialog.getByRole('button', { name: 'Unsubscribe' }));
     await expect(await screen.findByText('1 person was unsubscribed.')).toBeVisible();
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Unsubscribe…' })).toBeNull());
-    await expect(screen.queryByRole('button', { name: 'Correct the address…' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Correct the address…' })).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
+    await expect(screen.getByRole('button', { name: 'Erase this person…' })).toBeVisible();
+    await expect(screen.queryByRole('button', { name: 'Unsubscribe…' })).toBeNull();
   },
 };

@@ -1,5 +1,7 @@
 import type { Cause, TimelineEntry } from 'early-access-server/admin-api';
+import { subjectText } from '../campaigns/subject-text.ts';
 import { formatDateTime } from '../format/format.ts';
+import type { Fields } from '../segments/use-segments.ts';
 import { MailBadge } from '../ui/mail-badge.tsx';
 import { isKind, KIND_LABELS, KIND_NAMES } from '../ui/message-kinds.ts';
 import ui from '../ui/ui.module.css';
@@ -7,11 +9,12 @@ import styles from './timeline.module.css';
 
 interface TimelineProps {
   readonly entries: readonly TimelineEntry[];
+  readonly fields: Fields;
   readonly zone: string;
 }
 
 /** Everything that happened to a person, the oldest first. */
-export function Timeline({ entries, zone }: TimelineProps) {
+export function Timeline({ entries, fields, zone }: TimelineProps) {
   return (
     <ol className={styles.timeline}>
       {entries.map((entry, index) => (
@@ -20,17 +23,21 @@ export function Timeline({ entries, zone }: TimelineProps) {
           <time className={ui.muted} dateTime={new Date(entry.at).toISOString()}>
             {formatDateTime(entry.at, zone)}
           </time>
-          {entry.email === null ? <span>{describeEvent(entry)}</span> : <Email email={entry.email} />}
+          {entry.email === null ? <span>{describeEvent(entry)}</span> : <Email email={entry.email} fields={fields} />}
         </li>
       ))}
     </ol>
   );
 }
 
-function Email({ email: { kind, state, reason, subject } }: { readonly email: NonNullable<TimelineEntry['email']> }) {
+interface EmailProps extends Pick<TimelineProps, 'fields'> {
+  readonly email: NonNullable<TimelineEntry['email']>;
+}
+
+function Email({ email: { kind, state, reason, subject }, fields }: EmailProps) {
   return (
     <span>
-      Email: {subject === null ? KIND_LABELS[kind] : `“${subject}”`} <MailBadge state={state} />
+      Email: {subject === null ? KIND_LABELS[kind] : `“${subjectText(subject, fields)}”`} <MailBadge state={state} />
       {reason !== null && <span className={`${styles.reason} ${ui.muted}`}>{reason}</span>}
     </span>
   );

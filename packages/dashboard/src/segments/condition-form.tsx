@@ -1,6 +1,7 @@
 import { PERSON_STATES, type Segment } from 'early-access-server/admin-api';
 import { isTextName, listStates, MAX_DAYS_AGO } from 'early-access-server/admin-pages';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { subjectText } from '../campaigns/subject-text.ts';
 import { upperFirst } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Checklist } from '../ui/checklist.tsx';
@@ -58,7 +59,12 @@ export function ConditionForm({ kinds, fields, zone, onAdd, onClose }: Condition
       ref={form}
       className={styles.form}
       onSubmit={submit}
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // Only the form is closed, and not a popup around it.
+        event.stopPropagation();
+        onClose();
+      }}
       aria-label="Add a filter"
     >
       <Choice label="Filter by" value={key} options={options} onChoose={choose} />
@@ -92,7 +98,7 @@ function ConditionValue({ conditionKey: key, value, fields, zone, onChange }: Co
   const sent = (useCampaigns() ?? []).filter(({ started_at }) => started_at !== null);
   const campaignOptions = [
     ['', sent.length > 0 ? 'Choose…' : 'None has been sent yet'] as const,
-    ...sent.map(({ id, subject }) => [id, subject || 'Without a subject'] as const),
+    ...sent.map(({ id, subject }) => [id, subjectText(subject, fields) || 'Without a subject'] as const),
   ];
   switch (key) {
     case 'states':

@@ -15,6 +15,8 @@ interface ConditionsProps {
   readonly fields: Fields;
   readonly zone: string;
   readonly onChange: (conditions: Segment) => void;
+  /** The chips are elsewhere. */
+  readonly hidesChips?: boolean;
   /** Stands before the button that adds a condition. */
   readonly picker?: ReactNode;
   /** Further buttons. */
@@ -22,7 +24,16 @@ interface ConditionsProps {
 }
 
 /** Conditions as chips, each of which can be removed, and a form that adds one. */
-export function Conditions({ conditions, kinds, fields, zone, onChange, picker, children }: ConditionsProps) {
+export function Conditions({
+  conditions,
+  kinds,
+  fields,
+  zone,
+  onChange,
+  hidesChips = false,
+  picker,
+  children,
+}: ConditionsProps) {
   const names = useNames(fields);
   const [isAdding, setAdding] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -30,7 +41,6 @@ export function Conditions({ conditions, kinds, fields, zone, onChange, picker, 
     setAdding(false);
     addButton.current?.focus();
   };
-  const filters = describeConditions(conditions, names);
   return (
     <div className={styles.conditions}>
       <div className={styles.bar}>
@@ -41,13 +51,15 @@ export function Conditions({ conditions, kinds, fields, zone, onChange, picker, 
         </Button>
         {children}
       </div>
-      <FilterChips
-        filters={filters}
-        onRemove={(key) => {
-          onChange(removeCondition(conditions, key));
-          addButton.current?.focus();
-        }}
-      />
+      {!hidesChips && (
+        <FilterChips
+          filters={describeConditions(conditions, names)}
+          onRemove={(key) => {
+            onChange(removeCondition(conditions, key));
+            addButton.current?.focus();
+          }}
+        />
+      )}
       {isAdding && (
         <ConditionForm
           kinds={kinds}

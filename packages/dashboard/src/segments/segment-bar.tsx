@@ -23,11 +23,11 @@ interface SegmentBarProps {
   readonly segments: readonly SavedSegment[];
   /** Everything that a segment would save. */
   readonly segment: Segment;
-  /** The part of it that is shown as chips. */
+  /** The part of it that has no field of its own on the page. */
   readonly conditions: Segment;
   readonly fields: Fields;
   readonly zone: string;
-  /** Replaces the chips. */
+  /** Replaces that part. */
   readonly onChange: (conditions: Segment) => void;
   /** Replaces everything. */
   readonly onChoose: (segment: Segment) => void;
@@ -48,6 +48,7 @@ export function SegmentBar({ segments, segment, conditions, fields, zone, onChan
         fields={fields}
         zone={zone}
         onChange={onChange}
+        hidesChips
         picker={
           <SegmentPicker
             segments={segments}

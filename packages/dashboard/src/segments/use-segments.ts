@@ -10,6 +10,7 @@ import {
   valueLabel,
 } from 'early-access-server/admin-api';
 import { useRead } from '../api/use-read.ts';
+import { subjectText } from '../campaigns/subject-text.ts';
 
 export type Fields = SessionResponse['fields'];
 
@@ -49,7 +50,11 @@ export function useNames(fields: Fields): SegmentNames {
       const field = find(name);
       return field === undefined ? value : valueLabel(field, value);
     },
-    campaignSubject: (id) => (campaigns ? campaigns.find((campaign) => campaign.id === id)?.subject : '…'),
+    campaignSubject(id) {
+      if (!campaigns) return '…';
+      const subject = campaigns.find((campaign) => campaign.id === id)?.subject;
+      return subject && subjectText(subject, fields);
+    },
     importName: (id) => (imports ? imports.find((file) => file.id === id)?.name : '…'),
   };
 }

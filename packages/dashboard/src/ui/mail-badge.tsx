@@ -11,12 +11,12 @@ export const MAIL_LABELS: Readonly<Record<MailState | 'none', string>> = {
 };
 
 const LOOKS: Readonly<Record<MailState | 'none', string | undefined>> = {
-  queued: ui.muted,
-  sending: ui.muted,
-  sent: ui.good,
+  queued: `${ui.muted} ${ui.planned}`,
+  sending: `${ui.muted} ${ui.active}`,
+  sent: `${ui.muted} ${ui.done}`,
   failed: ui.bad,
   unknown: ui.warning,
-  none: ui.muted,
+  none: `${ui.muted} ${ui.ended}`,
 };
 
 export function MailBadge({ state }: { readonly state: MailState | 'none' }) {

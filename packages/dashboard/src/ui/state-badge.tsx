@@ -11,15 +11,15 @@ export const STATE_LABELS: Readonly<Record<PersonState, string>> = {
 };
 
 const LOOKS: Readonly<Record<PersonState, string | undefined>> = {
-  pending: ui.warning,
-  subscribed: undefined,
-  invited: ui.muted,
-  joined: ui.good,
-  unsubscribed: ui.muted,
+  pending: `${ui.muted} ${ui.pending}`,
+  subscribed: `${ui.muted} ${ui.planned}`,
+  invited: `${ui.muted} ${ui.active}`,
+  joined: `${ui.muted} ${ui.done}`,
+  unsubscribed: `${ui.muted} ${ui.ended}`,
   bounced: ui.bad,
 };
 
 /** Where a person is on the list. */
 export function StateBadge({ state }: { readonly state: PersonState }) {
-  return <span className={`${ui.badge} ${LOOKS[state] ?? ''}`}>{STATE_LABELS[state]}</span>;
+  return <span className={`${ui.badge} ${LOOKS[state]}`}>{STATE_LABELS[state]}</span>;
 }

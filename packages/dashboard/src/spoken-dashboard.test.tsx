@@ -87,7 +87,7 @@ const PERSON = /^amara\.abebe/;
 const address = () => screen.findByText(PERSON);
 
 const PEOPLE: readonly Step<Dashboard>[] = [
-  ['Tab to the search', ({ tabTo }) => tabTo(/^Search/)],
+  ['Tab to the search', ({ tabTo }) => tabTo(/^Search$/)],
   [
     'Type a part of an address',
     async ({ user }) => {

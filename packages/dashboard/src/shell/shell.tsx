@@ -1,46 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SessionResponse } from 'early-access-server/admin-api';
-import {
-  ChartNoAxesColumn,
-  Ellipsis,
-  HeartPulse,
-  LogOut,
-  type LucideIcon,
-  Mail,
-  Send,
-  Settings,
-  Ticket,
-  Upload,
-  Users,
-  Webhook,
-} from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Ellipsis, LogOut } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useApi } from '../api/admin-api.ts';
 import { browserZone, usableZone } from '../format/format.ts';
 import { OverviewPage } from '../overview/overview-page.tsx';
+import { PaletteButton } from '../palette/palette-button.tsx';
 import { Brand } from '../sign-in/sheet.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Loading } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
+import { useDismiss } from '../ui/use-dismiss.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { PAGE_NAMES } from './page-names.ts';
 import { maySeePage, PAGES, type PageName, pageHref, pageInNavigation, readPage } from './pages.ts';
 import { RoleProvider } from './role.ts';
 import styles from './shell.module.css';
-
-const NAMES: Readonly<Record<PageName, readonly [name: string, icon: LucideIcon]>> = {
-  import: ['Import people', Upload],
-  overview: ['Overview', ChartNoAxesColumn],
-  people: ['People', Users],
-  invites: ['Invites', Ticket],
-  campaigns: ['Campaigns', Send],
-  mail: ['Mail', Mail],
-  webhooks: ['Webhooks', Webhook],
-  health: ['Health', HeartPulse],
-  settings: ['Settings', Settings],
-};
 
 /** As many pages have room in the navigation of a narrow screen. */
 const FIRST_PAGES = 4;
@@ -88,7 +66,7 @@ export function Shell({ brand, session }: { readonly brand: string; readonly ses
   useKeptFocus();
 
   useEffect(() => {
-    document.title = `${NAMES[page][0]} · ${brand}`;
+    document.title = `${PAGE_NAMES[page][0]} · ${brand}`;
     if (shown.current === page) return;
     shown.current = page;
     scrollTo({ top: 0 });
@@ -96,38 +74,39 @@ export function Shell({ brand, session }: { readonly brand: string; readonly ses
   }, [page, brand]);
 
   return (
-    <div className={`${ui.root} ${styles.root}`}>
-      <a className={`${ui.button} ${styles.skip}`} href="#main">
-        Skip to content
-      </a>
-      <header className={styles.header}>
-        <div className={styles.bar}>
-          <div className={styles.brand}>
-            <Brand name={brand} />
+    <RoleProvider value={session.role}>
+      <div className={`${ui.root} ${styles.root}`}>
+        <a className={`${ui.button} ${styles.skip}`} href="#main">
+          Skip to content
+        </a>
+        <header className={styles.header}>
+          <div className={styles.bar}>
+            <div className={styles.brand}>
+              <Brand name={brand} />
+            </div>
+            <nav className={styles.nav} aria-label="Pages">
+              <ul>
+                {pages.map((name, index) => (
+                  <li key={name} className={index < FIRST_PAGES ? undefined : styles.wide}>
+                    <PageLink name={name} page={page} />
+                  </li>
+                ))}
+                {pages.length > FIRST_PAGES && <More key={page} page={page} pages={pages.slice(FIRST_PAGES)} />}
+              </ul>
+            </nav>
+            <PaletteButton session={session} zone={zone} />
+            <SignOut />
           </div>
-          <nav className={styles.nav} aria-label="Pages">
-            <ul>
-              {pages.map((name, index) => (
-                <li key={name} className={index < FIRST_PAGES ? undefined : styles.wide}>
-                  <PageLink name={name} page={page} />
-                </li>
-              ))}
-              {pages.length > FIRST_PAGES && <More key={page} page={page} pages={pages.slice(FIRST_PAGES)} />}
-            </ul>
-          </nav>
-          <SignOut />
-        </div>
-      </header>
-      <main ref={main} id="main" className={styles.main} tabIndex={-1} aria-label={NAMES[page][0]}>
-        <ErrorBoundary key={page}>
-          <Suspense fallback={<Loading bones={[3, 8, 20]} />}>
-            <RoleProvider value={session.role}>
+        </header>
+        <main ref={main} id="main" className={styles.main} tabIndex={-1} aria-label={PAGE_NAMES[page][0]}>
+          <ErrorBoundary key={page}>
+            <Suspense fallback={<Loading bones={[3, 8, 20]} />}>
               <Page session={session} zone={zone} />
-            </RoleProvider>
-          </Suspense>
-        </ErrorBoundary>
-      </main>
-    </div>
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+    </RoleProvider>
   );
 }
 
@@ -137,7 +116,7 @@ interface PageLinkProps {
 }
 
 function PageLink({ name, page }: PageLinkProps) {
-  const [text, Icon] = NAMES[name];
+  const [text, Icon] = PAGE_NAMES[name];
   return (
     <Link to={pageHref(name)} aria-current={name === page ? 'page' : name === pageInNavigation(page) || undefined}>
       <Icon aria-hidden />
@@ -149,31 +128,13 @@ function PageLink({ name, page }: PageLinkProps) {
 /** The pages that a narrow screen has no room for. */
 function More({ page, pages }: Pick<PageLinkProps, 'page'> & { readonly pages: readonly PageName[] }) {
   const [isOpen, setOpen] = useState(false);
-  const box = useRef<HTMLLIElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    const close = ({ target }: Event) => {
-      if (!(target instanceof Node && box.current?.contains(target))) setOpen(false);
-    };
-    const closeByKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return;
-      setOpen(false);
-      button.current?.focus();
-    };
-    document.addEventListener('pointerdown', close);
-    document.addEventListener('focusin', close);
-    document.addEventListener('keydown', closeByKey);
-    return () => {
-      document.removeEventListener('pointerdown', close);
-      document.removeEventListener('focusin', close);
-      document.removeEventListener('keydown', closeByKey);
-    };
-  }, [isOpen]);
+  const dismiss = useDismiss<HTMLLIElement>(
+    isOpen,
+    useCallback(() => setOpen(false), []),
+  );
   return (
-    <li ref={box} className={styles.more}>
+    <li className={styles.more} {...dismiss}>
       <button
-        ref={button}
         type="button"
         aria-expanded={isOpen}
         aria-current={pages.includes(pageInNavigation(page)) || undefined}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { matchCommands } from './match-commands.ts';
+
+const COMMANDS = [
+  { id: 'people', label: 'People' },
+  { id: 'add', label: 'Add a person…' },
+  { id: 'campaign', label: 'Write an email', other: 'new campaign' },
+];
+
+test.each([
+  ['', ['people', 'add', 'campaign']],
+  ['  ', ['people', 'add', 'campaign']],
+  ['PE', ['people', 'add']],
+  ['pers add', ['add']],
+  ['new', ['campaign']],
+  ['mail', []],
+  ['add@x.example', []],
+])('“%s” finds the commands that have each of its words', (text, ids) => {
+  expect(matchCommands(COMMANDS, text).map(({ id }) => id)).toEqual(ids);
+});

@@ -55,7 +55,9 @@ export function CommandPalette({ session: { role }, zone, onClose }: CommandPale
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const list = useId();
+  const isLeaving = useRef(false);
   const go = (search: string) => {
+    isLeaving.current = true;
     navigate(search);
     onClose();
   };
@@ -116,7 +118,7 @@ export function CommandPalette({ session: { role }, zone, onClose }: CommandPale
     else found[active]?.run();
   };
   return (
-    <Popup onClose={onClose}>
+    <Popup onClose={onClose} returnsFocus={() => !isLeaving.current}>
       <div className={styles.head}>
         <Search aria-hidden />
         <input
@@ -202,12 +204,19 @@ function Option({ id, item: { label, icon: Icon, run }, isActive, onPoint }: Opt
   );
 }
 
-function Popup({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
+interface PopupProps {
+  readonly onClose: () => void;
+  /** Whether the focus returns to where it was. A page that opens takes it. */
+  readonly returnsFocus: () => boolean;
+  readonly children: ReactNode;
+}
+
+function Popup({ onClose, returnsFocus, children }: PopupProps) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={`${ui.overlay} ${styles.popup}`} aria-label={LABEL}>
+        <Dialog.Popup className={`${ui.overlay} ${styles.popup}`} aria-label={LABEL} finalFocus={returnsFocus}>
           {children}
         </Dialog.Popup>
       </Dialog.Portal>

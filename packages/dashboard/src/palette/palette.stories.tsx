@@ -53,6 +53,7 @@ export const Page: Story = {
     await context.userEvent.keyboard('{Enter}');
     await expect(await screen.findByRole('heading', { name: 'Health', level: 1 })).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   },
 };
 

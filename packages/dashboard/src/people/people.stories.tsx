@@ -68,6 +68,23 @@ export const SmallPhone: Story = {
   },
 };
 
+/** A window of 1,280 x 1,024 at 400% zoom: header and navigation leave with the page. */
+export const Zoomed: Story = {
+  parameters: {
+    viewport: { options: { low: { name: 'Low', styles: { width: '320px', height: '256px' } } } },
+  },
+  globals: { viewport: { value: 'low', isRotated: false } },
+  play: async () => {
+    await screen.findByRole('button', { name: PERSON });
+    await expect(innerHeight).toBe(256);
+    const [header, navigation] = [screen.getByRole('banner'), screen.getByRole('navigation', { name: 'Pages' })];
+    scrollTo({ top: 400 });
+    await waitFor(() => expect(header.getBoundingClientRect().bottom).toBeLessThan(0));
+    await expect(navigation.getBoundingClientRect().bottom).toBeLessThan(0);
+    scrollTo({ top: 0 });
+  },
+};
+
 export const Searching: Story = {
   play: async ({ userEvent }) => {
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Search' }), 'AMARA.abebe7@');

@@ -131,8 +131,8 @@ export function SeriesCard({ campaigns, canSend, zone, onOpen }: SeriesCardProps
 }
 
 const STATES = {
-  draft: ['Draft', ui.muted],
-  sending: ['On', ui.good],
+  draft: ['Draft', `${ui.muted} ${ui.pending}`],
+  sending: ['On', `${ui.muted} ${ui.done}`],
   paused: ['Paused', ui.warning],
 } as const;
 

@@ -70,11 +70,11 @@ export function ProblemLines({ report: { problems, counts }, onDownload }: Probl
 }
 
 const RESULTS: Readonly<Record<ImportResult, readonly [text: string, look: string | undefined]>> = {
-  added: ['New', ui.good],
-  unsubscribed: ['Unsubscribed', ui.muted],
-  'on-list': ['On the list', ui.muted],
-  repeated: ['Repeated', ui.muted],
-  'left-out': ['Left out', ui.muted],
+  added: ['New', ui.done],
+  unsubscribed: ['Unsubscribed', `${ui.muted} ${ui.ended}`],
+  'on-list': ['On the list', `${ui.muted} ${ui.planned}`],
+  repeated: ['Repeated', `${ui.muted} ${ui.ended}`],
+  'left-out': ['Left out', `${ui.muted} ${ui.ended}`],
   problem: ['Problem', ui.bad],
 };
 

@@ -15,6 +15,7 @@ test.each([
   ['new', ['campaign']],
   ['mail', []],
   ['add@x.example', []],
+  ['%_%', []],
 ])('“%s” finds the commands that have each of its words', (text, ids) => {
   expect(matchCommands(COMMANDS, text).map(({ id }) => id)).toEqual(ids);
 });

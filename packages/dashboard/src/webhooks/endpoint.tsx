@@ -81,9 +81,9 @@ export function Endpoint({ webhook, zone, onEdit }: EndpointProps) {
 
 function EndpointBadge({ webhook: { disabled_at, failing_since } }: Pick<EndpointProps, 'webhook'>) {
   if (disabled_at !== null && failing_since !== null) return <span className={`${ui.badge} ${ui.bad}`}>Disabled</span>;
-  if (disabled_at !== null) return <span className={`${ui.badge} ${ui.muted}`}>Off</span>;
+  if (disabled_at !== null) return <span className={`${ui.badge} ${ui.muted} ${ui.ended}`}>Off</span>;
   if (failing_since !== null) return <span className={`${ui.badge} ${ui.warning}`}>Failing</span>;
-  return <span className={`${ui.badge} ${ui.good}`}>On</span>;
+  return <span className={`${ui.badge} ${ui.muted} ${ui.done}`}>On</span>;
 }
 
 function EndpointProblem({ webhook, zone }: Pick<EndpointProps, 'webhook' | 'zone'>) {

@@ -200,6 +200,10 @@ export const Fields: Story = {
     await userEvent.click(screen.getByRole('button', { name: 'Your shop' }));
     await expect(subject).toHaveValue(', {{fields.shop}} for {{fields.company}}');
     await expect(subject).toHaveFocus();
+    await expect(await screen.findByText('Saved')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Back to all campaigns' }));
+    // The list names fields as the form does.
+    await expect(await screen.findByRole('heading', { name: ', [Your shop] for [Company]' })).toBeVisible();
   },
 };
 

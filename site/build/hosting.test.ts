@@ -125,7 +125,7 @@ describe('the rest of firebase.json', () => {
         ],
         ...['/join', '/join/qr.svg', '/form'],
       ],
-      admin: ['/api/admin/**', '/api/brand', '/api/openapi.json', '/skill.md', '/llms.txt'],
+      admin: ['/api/admin/**', '/api/brand', '/api/brand/**', '/api/openapi.json', '/skill.md', '/llms.txt'],
       links: [
         '/confirm',
         '/unsubscribe',

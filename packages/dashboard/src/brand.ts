@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type BrandResponse, derivePalettes } from 'early-access-server/admin-api';
+import { type BrandResponse, brandTokens } from 'early-access-server/admin-api';
 import { useEffect } from 'react';
 import type { AdminApi } from './api/admin-api.ts';
 
@@ -17,12 +17,22 @@ const PARTS = [
 ] as const;
 
 /**
- * Sets the brand's colors as custom properties. Through the style object, because the page's policy allows no style
+ * Sets the brand's look as custom properties. Through the style object, because the page's policy allows no style
  * attributes.
  */
-function applyColors(colors: BrandResponse['colors'], { style }: HTMLElement): void {
-  const { light, dark } = derivePalettes(colors);
+export function applyBrand(brand: Omit<BrandResponse, 'name'>, { style, dataset }: HTMLElement): void {
+  const { light, dark, radius, face, family } = brandTokens(brand);
   for (const [part, property] of PARTS) style.setProperty(property, `light-dark(${light[part]}, ${dark[part]})`);
+  style.setProperty('--ead-radius', `${radius.sheet}px`);
+  style.setProperty('--ead-control-radius', `${radius.control}px`);
+  if (brand.mark !== undefined) {
+    style.setProperty('--ead-mark', `url("${brand.mark}")`);
+    dataset.mark = '';
+  }
+  if (brand.font === undefined || face === null) return;
+  style.setProperty('--ead-brand-font', `${family}system-ui, sans-serif`);
+  const { path, weights: weight } = brand.font;
+  document.fonts.add(new FontFace(face, `url("${path}") format("woff2")`, { weight, display: 'swap' }));
 }
 
 /** The brand decides only looks, so a page without it is better than none. */
@@ -33,7 +43,7 @@ export function useBrand(api: AdminApi): BrandResponse | null {
     staleTime: Number.POSITIVE_INFINITY,
   });
   useEffect(() => {
-    if (data) applyColors(data.colors, document.documentElement);
+    if (data) applyBrand(data, document.documentElement);
   }, [data]);
   return isPending ? null : (data ?? { name: 'Early access', colors: {} });
 }

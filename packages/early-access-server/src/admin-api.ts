@@ -1,5 +1,5 @@
 /**
- * Shared by the dashboard and the server: the shapes of the admin's interface, its limits, and the colors of a brand.
+ * Shared by the dashboard and the server: the shapes of the admin's interface, its limits, and the look of a brand.
  */
 export {
   API_SCOPES,
@@ -29,6 +29,7 @@ export {
 } from './app/analytics/analytics.ts';
 export { describeDot, peoplePerDot } from './app/brand/dots.ts';
 export { derivePalettes } from './app/brand/palette.ts';
+export { brandTokens } from './app/brand/tokens.ts';
 export type {
   Audience,
   Campaign,

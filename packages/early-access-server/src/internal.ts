@@ -336,5 +336,6 @@ export {
   readPageTexts,
   readPublicRoutes,
   readShare,
+  resolveFile,
 } from './settings/settings.ts';
 export { readTextFile } from './settings/text-file.ts';

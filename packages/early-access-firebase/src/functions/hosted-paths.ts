@@ -5,7 +5,7 @@ import { CHALLENGE_ROUTE, formFrames, type readPublicRoutes } from 'early-access
 const routes = (...paths: readonly string[]) => paths.map((path) => DEFAULT_BASE + path);
 
 const AGENT_PATHS = ['/skill.md', '/llms.txt'];
-export const ADMIN_PATHS = [...routes('/admin/**', '/brand', '/openapi.json'), ...AGENT_PATHS];
+export const ADMIN_PATHS = [...routes('/admin/**', '/brand', '/brand/**', '/openapi.json'), ...AGENT_PATHS];
 /** The pages and routes of links in emails, the texts for a visitor who waits for one, and their share link. */
 export const LINK_PATHS = [
   ...['/confirm', '/unsubscribe', '/invite'],

@@ -60,6 +60,15 @@ export const BRAND_URL = stringParam(SETTINGS.BRAND_URL);
 export const BRAND_COLOR = stringParam(SETTINGS.BRAND_COLOR);
 export const BRAND_BACKGROUND = stringParam(SETTINGS.BRAND_BACKGROUND);
 export const BRAND_LOGO = stringParam(SETTINGS.BRAND_LOGO);
+export const BRAND_MARK = stringParam(SETTINGS.BRAND_MARK, {
+  description:
+    'SVG or PNG file deployed beside the code: a symbol before the name; emails show a PNG only; empty: none',
+});
+export const BRAND_FONT = stringParam(SETTINGS.BRAND_FONT, {
+  description:
+    'WOFF2 file deployed beside the code, after its families if you like: Acme Serif, Georgia, serif=acme.woff2; empty: the system’s font',
+});
+export const BRAND_RADIUS = stringParam(SETTINGS.BRAND_RADIUS);
 export const BRAND_STYLES = stringParam(SETTINGS.BRAND_STYLES, {
   description: 'CSS file for the pages of the functions, deployed beside the code; empty: the default look',
 });

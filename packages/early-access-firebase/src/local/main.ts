@@ -5,6 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@early-access-kit/testkit/http-server';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
+import { resolveFile } from 'early-access-server/internal';
 import { parameterDefaults, startEmulatorSuite } from './emulator-suite.ts';
 
 /** Runs a build of the site for emulators. Ports, mail and what an admin may set come from environment variables. */
@@ -26,8 +27,8 @@ function readSettings(): Record<string, string> {
   const names = ['MAIL_FROM', ...Object.keys(parameterDefaults())].filter((name) => !FIXED.includes(name));
   const given = names.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
   const settings: Record<string, string> = { ...DEFAULTS, ...Object.fromEntries(given) };
-  for (const name of ['BRAND_STYLES', 'MAIL_TEMPLATES', 'PAGE_TEXTS'])
-    if (settings[name]) settings[name] = path.resolve(settings[name]);
+  for (const name of ['BRAND_STYLES', 'BRAND_MARK', 'BRAND_FONT', 'MAIL_TEMPLATES', 'PAGE_TEXTS'])
+    if (settings[name]) settings[name] = resolveFile(settings[name], process.cwd());
   return settings;
 }
 

@@ -257,6 +257,13 @@ describe('readConfig', () => {
     ['BRAND_COLOR', { BRAND_COLOR: 'red' }],
     ['BRAND_LOGO', { BRAND_LOGO: 'logo.png' }],
     ['BRAND_STYLES', { BRAND_STYLES: '/nowhere/pages.css' }],
+    ['BRAND_MARK', { BRAND_MARK: '/nowhere/mark.svg' }],
+    ['BRAND_MARK', { BRAND_MARK: 'data:image/gif;base64,R0lGODlh' }],
+    ['BRAND_FONT', { BRAND_FONT: '/nowhere/font.woff2' }],
+    ['BRAND_FONT', { BRAND_FONT: 'Acme=' }],
+    ['BRAND_FONT', { BRAND_FONT: `Acme=${import.meta.filename}` }],
+    ['BRAND_RADIUS', { BRAND_RADIUS: '8px' }],
+    ['BRAND_RADIUS', { BRAND_RADIUS: '40' }],
   ])('names %s in one line if it is %j', (name, env) => {
     expect(() => read(env)).toThrow(ConfigError);
     expect(() => read(env)).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`));

@@ -231,9 +231,27 @@ export const SETTINGS = {
     fallback: '`#f3f4f6`',
     meaning: 'behind the content, as `#rrggbb`',
   }),
+  BRAND_MARK: textSetting('BRAND_MARK', {
+    fallback: 'the name alone',
+    meaning:
+      'an SVG or PNG file, or a `data:` URL: a symbol before the name on pages and in the dashboard, and in emails if it is a PNG, because most mail programs show no SVG',
+    document: 'look.md#one-brand-everywhere',
+  }),
+  BRAND_FONT: textSetting('BRAND_FONT', {
+    fallback: "the system's",
+    meaning:
+      'a WOFF2 file, which the server serves, after its families if you like: `Acme Serif, Georgia, serif=acme.woff2`. Mail programs that load no fonts use the other families',
+    document: 'look.md#one-brand-everywhere',
+  }),
+  BRAND_RADIUS: new Setting('BRAND_RADIUS', {
+    fallback: '`8`',
+    meaning: 'how round corners are, in pixels from 0 to 32: buttons and fields; sheets are half as round again',
+    document: 'look.md#one-brand-everywhere',
+    ...wholeNumber(0, 32),
+  }),
   BRAND_LOGO: textSetting('BRAND_LOGO', {
     fallback: 'the name',
-    meaning: 'https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails',
+    meaning: 'https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails instead of mark and name',
   }),
   BRAND_PICTURE: textSetting('BRAND_PICTURE', {
     meaning: 'https URL of a picture for `/join` and its link previews, at least 1,200 px wide',

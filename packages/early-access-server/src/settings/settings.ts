@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FieldDeclarations } from 'early-access-kit/core';
 import type { HostedForms } from '../app/access/form-frames.ts';
-import type { Brand } from '../app/brand/brand.ts';
+import type { BrandFiles } from '../app/brand/brand.ts';
+import { parseDataUrl, toFontUrl, toMarkUrl } from '../app/brand/brand-files.ts';
 import { ConfigError } from '../app/config-error.ts';
 import { DEFAULT_MAILS_PER_HOUR } from '../app/mail/mail-quota.ts';
 import type { MailEventOptions } from '../app/mail-events/receivers.ts';
@@ -24,13 +26,42 @@ export function readFields(env: Environment): FieldDeclarations {
 }
 
 /** The parts of the brand that are in files. Throws a `ConfigError` that names the file that cannot be read. */
-export function readBrandFiles(env: Environment): Pick<Brand, 'styles'> {
-  const file = SETTINGS.BRAND_STYLES.read(env);
-  if (file === null) return {};
+export function readBrandFiles(env: Environment): BrandFiles {
+  const styles = SETTINGS.BRAND_STYLES.read(env);
+  const mark = SETTINGS.BRAND_MARK.read(env);
+  const font = SETTINGS.BRAND_FONT.read(env);
+  const [prefix = ''] = (font !== null && FAMILIES.exec(font)) || [];
+  return {
+    ...(styles !== null && { styles: readFileOf('BRAND_STYLES', 'a CSS file', styles, readTextFile) }),
+    ...(mark !== null && {
+      mark: toMarkUrl(parseDataUrl(mark) ?? readFileOf('BRAND_MARK', 'an SVG or PNG file', mark, readBytes)),
+    }),
+    ...(font !== null && {
+      font: {
+        families: prefix.slice(0, -1).trim() || 'Brand',
+        file: toFontUrl(readFileOf('BRAND_FONT', 'a WOFF2 file', font.slice(prefix.length).trim(), readBytes)),
+      },
+    }),
+  };
+}
+
+const readBytes = (file: string) => readFileSync(file);
+
+/** The families before the file of a font. A path that has them itself begins with a dot. */
+const FAMILIES = /^[^=/\\.:]*=/;
+
+/** The value of a setting that names a file, with an absolute path to the file in `folder`. */
+export function resolveFile(value: string, folder: string): string {
+  if (parseDataUrl(value) !== null) return value;
+  const [families = ''] = FAMILIES.exec(value) ?? [];
+  return families + resolve(folder, value.slice(families.length).trim());
+}
+
+function readFileOf<T>(setting: string, kind: string, file: string, read: (file: string) => T): T {
   try {
-    return { styles: readTextFile(resolve(file)) };
+    return read(resolve(file));
   } catch (error) {
-    throw new ConfigError(`BRAND_STYLES: ${file} must be a CSS file that can be read: ${describeError(error)}`);
+    throw new ConfigError(`${setting}: ${file} must be ${kind} that can be read: ${describeError(error)}`);
   }
 }
 

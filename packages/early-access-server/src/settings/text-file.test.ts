@@ -4,7 +4,7 @@ import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../app/config-error.ts';
-import { readBrandFiles, readFields, readPageTexts } from './settings.ts';
+import { readBrandFiles, readFields, readPageTexts, resolveFile } from './settings.ts';
 import { decodeText } from './text-file.ts';
 
 const BOM = '\ufeff';
@@ -65,4 +65,25 @@ it('names the setting and the file that cannot be read', () => {
   expect(() => readPageTexts({ PAGE_TEXTS: file })).toThrow(
     `PAGE_TEXTS: ${file} must be a JSON file that can be read: it is`,
   );
+});
+
+it('reads the files of a brand: a drawing or its data URL, and a font with or without families', () => {
+  const folder = tempFolder();
+  const write = (name: string, text: string) => {
+    writeFileSync(path.join(folder, name), text);
+    return path.join(folder, name);
+  };
+  const [mark, font] = [write('mark.svg', '<svg/>'), write('a=b.woff2', 'wOF2')];
+  const inData = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`;
+  const file = `data:font/woff2;base64,${Buffer.from('wOF2').toString('base64')}`;
+  expect(readBrandFiles({ BRAND_MARK: mark, BRAND_FONT: font })).toEqual({
+    mark: inData,
+    font: { families: 'Brand', file },
+  });
+  expect(readBrandFiles({ BRAND_MARK: 'data:image/svg+xml,%3Csvg/%3E' })).toEqual({ mark: inData });
+  expect(readBrandFiles({ BRAND_FONT: `Acme Serif, serif = ${font}` })).toEqual({
+    font: { families: 'Acme Serif, serif', file },
+  });
+  expect(resolveFile('Acme=a.woff2', folder)).toBe(`Acme=${path.join(folder, 'a.woff2')}`);
+  expect(resolveFile('data:image/png,x', folder)).toBe('data:image/png,x');
 });

@@ -3,6 +3,20 @@ import { ConfigError } from '../config-error.ts';
 import { checkBrand, readBrand } from './brand.ts';
 
 const brand = { name: 'Acme', url: 'https://www.example.com' };
+const DRAWING = '<path d="M0 0h8v8z" fill="url(#a)"/><use href="#b"/>';
+const svg = (content: string, more = '') =>
+  `data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"${more} viewBox="0 0 8 8">${content}</svg>`).toString('base64')}`;
+function png(width: number, height: number): string {
+  const bytes = Buffer.alloc(24);
+  bytes.write('\x89PNG\r\n\x1a\n', 'latin1');
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return `data:image/png;base64,${bytes.toString('base64')}`;
+}
+const font = (families: string, bytes: Buffer = Buffer.from('wOF2')) => ({
+  families,
+  file: `data:font/woff2;base64,${bytes.toString('base64')}`,
+});
 
 describe('checkBrand', () => {
   it('accepts a name and a URL, and the optional parts', () => {
@@ -10,6 +24,41 @@ describe('checkBrand', () => {
     expect(checkBrand({ ...brand, name: 'A'.repeat(80) }).name).toHaveLength(80);
     const complete = { ...brand, colors: { accent: '#EE4b2B' }, logo: 'https://www.example.com/logo.png' };
     expect(checkBrand(complete)).toMatchObject({ colors: { accent: '#EE4b2B' }, logo: complete.logo });
+  });
+
+  it.each([
+    { mark: svg(DRAWING) },
+    { mark: `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg">${DRAWING}</svg>`)}` },
+    { mark: png(512, 512) },
+    { font: font('Acme Serif, Georgia, serif') },
+    { radius: 0 },
+    { radius: 32 },
+  ])('accepts %j', (part) => expect(checkBrand({ ...brand, ...part })).toMatchObject(part));
+
+  it.each([
+    ['mark', { mark: 'logo.svg' }, 'must be an SVG or PNG file'],
+    ['mark', { mark: 'data:image/jpeg;base64,/9j/' }, 'convert other pictures'],
+    ['mark', { mark: 'data:image/svg+xml,<svg viewBox="0 0 8 8"/>' }, 'has xmlns='],
+    ['mark', { mark: svg('<script>alert(1)</script>') }, 'but has <script>'],
+    ['mark', { mark: svg('<foreignObject><b/></foreignObject>') }, 'but has <foreignObject>'],
+    ['mark', { mark: svg('<animate/>') }, 'but has <animate>'],
+    ['mark', { mark: svg('<image href="https://evil.example"/>') }, 'but has <image>'],
+    ['mark', { mark: svg(DRAWING, ' onload="alert(1)"') }, 'but has a script'],
+    ['mark', { mark: svg('<use xlink:href="https://evil.example/#a"/>') }, 'but has a link'],
+    ['mark', { mark: svg('<rect fill="url(https://evil.example/#a)"/>') }, 'but has something that loads a file'],
+    ['mark', { mark: svg('<style>@import "x.css";</style>') }, 'but has something that loads a file'],
+    ['mark', { mark: svg(' '.repeat(65_536)) }, 'must have at most 64 kB, not 65; simplify'],
+    ['mark', { mark: png(4_000, 10) }, 'at most 2048 x 2048 pixels, not 4000 x 10'],
+    ['font', { font: font('Acme', Buffer.from('OTTO')) }, 'must be a WOFF2 file; convert TTF, OTF or WOFF'],
+    ['font', { font: font('Acme', Buffer.alloc(524_289, 'wOF2')) }, 'must have at most 512 kB, not 513; leave out'],
+    ['font', { font: font("x'; } body { display: none") }, 'must name families'],
+    ['radius', { radius: 33 }, 'must be a whole number from 0 to 32'],
+    ['radius', { radius: Number.NaN }, '0 for square corners'],
+  ])('refuses the %s in %j', (part, wrong, reason) => {
+    const check = () => checkBrand({ ...brand, ...wrong });
+    expect(check).toThrow(ConfigError);
+    expect(check).toThrow(new RegExp(`^brand\\.${part} \\(BRAND_${part.toUpperCase()}\\) [^\\n]*$`));
+    expect(check).toThrow(reason);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config-error.ts';
+import { findFontProblem, findMarkProblem } from './brand-files.ts';
 
 /** The product behind the signups. Emails and result pages show nothing else about it. */
 export interface Brand {
@@ -12,6 +13,15 @@ export interface Brand {
    * no SVG.
    */
   readonly logo?: string | undefined;
+  /**
+   * A `data:` URL of an SVG or PNG of at most 64 kB: a symbol, shown before the name on pages, in the dashboard and, if it
+   * is a PNG, in emails.
+   */
+  readonly mark?: string | undefined;
+  /** The typeface of pages and emails, which the server serves itself. */
+  readonly font?: BrandFont | undefined;
+  /** How round the corners of buttons and fields are, from 0 to 32 px; sheets follow. 8 by default. */
+  readonly radius?: number | undefined;
   /** An https URL of a picture for `/join` and its link previews: a photo, at least 1,200 px wide. */
   readonly picture?: string | undefined;
   /**
@@ -29,11 +39,20 @@ export interface BrandColors {
   readonly background?: string | undefined;
 }
 
+export interface BrandFont {
+  /** The file's family, and others for programs that do not load it: `Acme Serif, Georgia, serif`. */
+  readonly families: string;
+  /** A `data:` URL of a WOFF2 file of at most 512 kB. */
+  readonly file: string;
+}
+
 /** As settings give it; an empty one counts as not set. */
 type BrandSettings = Readonly<
-  Partial<Record<`BRAND_${'NAME' | 'URL' | 'COLOR' | 'BACKGROUND' | 'LOGO' | 'PICTURE'}`, string | undefined>>
+  Partial<
+    Record<`BRAND_${'NAME' | 'URL' | 'COLOR' | 'BACKGROUND' | 'LOGO' | 'PICTURE' | 'RADIUS'}`, string | undefined>
+  >
 >;
-type BrandFiles = Pick<Brand, 'styles'>;
+export type BrandFiles = Pick<Brand, 'styles' | 'mark' | 'font'>;
 
 /** A brand whose URL, unless it is given, is the site's own, which may be known only once the server listens. */
 export type BrandOfSite = Omit<Brand, 'url'> & { readonly url?: string | null | undefined };
@@ -47,7 +66,7 @@ export const DEFAULT_BRAND: BrandOfSite = { name: 'Early access', url: null };
 export function readBrand(settings: BrandSettings, publicUrl: URL, files?: BrandFiles): Brand;
 export function readBrand(settings: BrandSettings, publicUrl: URL | null, files?: BrandFiles): BrandOfSite;
 export function readBrand(settings: BrandSettings, publicUrl: URL | null, files?: BrandFiles): BrandOfSite {
-  const { BRAND_NAME, BRAND_URL, BRAND_COLOR, BRAND_BACKGROUND, BRAND_LOGO, BRAND_PICTURE } = settings;
+  const { BRAND_NAME, BRAND_URL, BRAND_COLOR, BRAND_BACKGROUND, BRAND_LOGO, BRAND_PICTURE, BRAND_RADIUS } = settings;
   const isLocal = publicUrl === null || ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
   const url = BRAND_URL || publicUrl?.href;
   const brand = checkBrand({
@@ -56,13 +75,14 @@ export function readBrand(settings: BrandSettings, publicUrl: URL | null, files?
     colors: { accent: BRAND_COLOR || undefined, background: BRAND_BACKGROUND || undefined },
     logo: BRAND_LOGO || undefined,
     picture: BRAND_PICTURE || undefined,
+    ...(BRAND_RADIUS?.trim() && { radius: Number(BRAND_RADIUS) }),
     ...files,
   });
   return { ...brand, url: url === undefined ? null : brand.url };
 }
 
 /** The brand with its URLs in normal form. Throws a `ConfigError` that names the part that cannot be used. */
-export function checkBrand({ name, url, colors, logo, picture, styles }: Brand): Brand {
+export function checkBrand({ name, url, colors, logo, mark, font, radius, picture, styles }: Brand): Brand {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end the subject of an email
   if (name.trim() === '' || name.length > 80 || /[\u0000-\u001f\u2028\u2029]/.test(name)) {
     throw new ConfigError('brand.name (BRAND_NAME) must be one line of 1 to 80 characters');
@@ -75,11 +95,23 @@ export function checkBrand({ name, url, colors, logo, picture, styles }: Brand):
   if (styles !== undefined && /<\/style/i.test(styles)) {
     throw new ConfigError('brand.styles (BRAND_STYLES) must not contain "</style"');
   }
+  if (radius !== undefined && !(Number.isInteger(radius) && radius >= 0 && radius <= 32)) {
+    throw new ConfigError(
+      'brand.radius (BRAND_RADIUS) must be a whole number from 0 to 32: pixels, 0 for square corners',
+    );
+  }
+  const markProblem = mark === undefined ? null : findMarkProblem(mark);
+  if (markProblem !== null) throw new ConfigError(`brand.mark (BRAND_MARK) ${markProblem}`);
+  const fontProblem = font === undefined ? null : findFontProblem(font);
+  if (fontProblem !== null) throw new ConfigError(`brand.font (BRAND_FONT) ${fontProblem}`);
   return {
     name,
     url: checkUrl('url', 'BRAND_URL', url, ['https:', 'http:']),
     colors,
     logo: logo === undefined ? undefined : checkUrl('logo', 'BRAND_LOGO', logo, ['https:']),
+    ...(mark !== undefined && { mark }),
+    ...(font !== undefined && { font }),
+    ...(radius !== undefined && { radius }),
     ...(picture !== undefined && { picture: checkUrl('picture', 'BRAND_PICTURE', picture, ['https:']) }),
     ...(styles !== undefined && { styles }),
   };

@@ -1,5 +1,6 @@
 import { DEFAULT_BASE } from 'early-access-kit/internal';
 import { listUses } from '../../app/access/rate-limits.ts';
+import { type BrandFile, FONT_PATH, fontFile, MARK_PATH, markFile } from '../../app/brand/brand-files.ts';
 import { describeError } from '../../app/ports/log.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { hasBearer } from '../routing/api-key-access.ts';
@@ -14,7 +15,9 @@ import type { ReadMetrics } from './server-metrics.ts';
 const HEADERS = { ...PLAIN_HEADERS, 'Cache-Control': NO_STORE };
 const ROUTE = { method: 'get', access: 'public', failures: [] } as const;
 const HEALTH = { ...ROUTE, path: '/healthz', summary: 'Whether the database responds.' };
-const BRAND = { ...ROUTE, path: `${DEFAULT_BASE}/brand`, summary: 'The name and the colors of the product.' };
+const BRAND = { ...ROUTE, path: `${DEFAULT_BASE}/brand`, summary: 'The name and the look of the product.' };
+const MARK = { ...ROUTE, path: MARK_PATH, summary: 'The symbol before the name of the product.' };
+const FONT = { ...ROUTE, path: FONT_PATH, summary: 'The typeface of the product.' };
 const METRICS = {
   method: 'get',
   path: METRICS_PATH,
@@ -49,8 +52,37 @@ export function mountMetrics(context: RouteContext, key: string, read: ReadMetri
 }
 
 export function mountBrand(context: RouteContext): void {
-  const { name, colors = {} } = context.brand;
+  const { name, colors = {}, radius, font } = context.brand;
+  const [markOfBrand, fontOfBrand] = [markFile(context.brand), fontFile(context.brand)];
+  const brand = {
+    name,
+    colors,
+    radius,
+    mark: markOfBrand?.path,
+    font: font && fontOfBrand && { families: font.families, path: fontOfBrand.path, weights: fontOfBrand.weights },
+  };
   mountRoute(context, { ...BRAND, responses: { 200: brandResponse } }, () =>
-    Response.json({ name, colors }, { headers: HEADERS }),
+    Response.json(brand, { headers: HEADERS }),
   );
+  if (markOfBrand) {
+    const responses = { 200: { [markOfBrand.type]: null } };
+    mountRoute(context, { ...MARK, responses }, () => fileResponse(markOfBrand));
+  }
+  if (fontOfBrand) {
+    mountRoute(context, { ...FONT, responses: { 200: { 'font/woff2': null } } }, () => fileResponse(fontOfBrand));
+  }
+}
+
+/** Its path changes with the file. A picture may have styles; as a page of its own it can do nothing else. */
+function fileResponse({ type, bytes }: BrandFile): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...PLAIN_HEADERS,
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+      // Mail programs and pages that isolate themselves show it, too.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cache-Control': 'public, max-age=86400',
+      'Content-Type': type,
+    },
+  });
 }

@@ -13,6 +13,7 @@ import { deliverSignIn, randomSignInDelay } from '../../app/admin/sign-in-mail.t
 import { dashboardTeam } from '../../app/admin/team.ts';
 import { tallyCounter } from '../../app/analytics/tally-counter.ts';
 import { DEFAULT_BRAND } from '../../app/brand/brand.ts';
+import { markFile } from '../../app/brand/brand-files.ts';
 import { background } from '../../app/jobs/background.ts';
 import { createTimeLimit, type Job, type RunningJob } from '../../app/jobs/jobs.ts';
 import { lateJobs } from '../../app/jobs/late-jobs.ts';
@@ -96,6 +97,11 @@ export function createServices(options: EarlyAccessOptions) {
   if (mail !== null) {
     deliveryOptions(services, mail);
     adminMail(services, mail);
+    if (options.brand && !options.brand.logo && markFile(options.brand)?.type === 'image/svg+xml') {
+      log('warn', 'mark-not-in-emails', {
+        fix: 'most mail programs show no SVG, so emails show the name alone: give BRAND_MARK a PNG, or set BRAND_LOGO',
+      });
+    }
   }
   return services;
 }
@@ -260,7 +266,8 @@ function siteUrl({ options, runtime }: Services): string {
 
 function composerOptions(services: Services, { from, templates }: MailOptions) {
   const brand = services.options.brand ?? DEFAULT_BRAND;
-  return { from, templates, brand: { ...brand, url: brand.url ?? siteUrl(services) } };
+  const site = siteUrl(services);
+  return { from, templates, siteUrl: site, brand: { ...brand, url: brand.url ?? site } };
 }
 
 function composer(services: Services, mail: MailOptions) {
@@ -270,7 +277,6 @@ function composer(services: Services, mail: MailOptions) {
     replyTo: mail.replyTo,
     postalAddress: mail.postalAddress,
     fields: services.options.fields,
-    siteUrl: siteUrl(services),
     statusPage: services.options.statusPage,
     invites: Boolean(services.options.invites),
     onLink: isLoopback(new URL(siteUrl(services)).hostname) ? services.options.onMailLink : null,

@@ -264,7 +264,7 @@ form button { margin-top: .75rem; min-height: 3rem; }
 const moreFieldsStyle = (fields: FieldDeclarations, color: PaletteColor) =>
   Object.values(fields).some(({ type, help }) => help !== undefined || type === 'textarea' || type === 'choices')
     ? `
-textarea { box-sizing: border-box; width: 100%; padding: .5rem .875rem; border: 1px solid ${color('muted')}; border-radius: 8px;
+textarea { box-sizing: border-box; width: 100%; padding: .5rem .875rem; border: 1px solid ${color('muted')}; border-radius: var(--radius);
   background: transparent; color: inherit; font: inherit; resize: vertical; }
 textarea:focus-visible { outline: 3px solid ${color('link')}; outline-offset: 1px; }
 fieldset { min-width: 0; margin: .75rem 0 0; padding: 0; border: 0; }
@@ -276,11 +276,11 @@ legend span { font-weight: 400; color: ${color('muted')}; }
 
 /** On wide screens the picture is beside the form. */
 const JOIN_STYLE = `
-.picture { display: block; width: 100%; aspect-ratio: 16 / 9; margin: 0 0 1.5rem; border-radius: 8px; object-fit: cover; }
+.picture { display: block; width: 100%; aspect-ratio: 16 / 9; margin: 0 0 1.5rem; border-radius: var(--radius); object-fit: cover; }
 .joined { margin: 1.25rem 0 0; font-size: .9375rem; font-weight: 600; }
 .phone { margin-top: 1.75rem; font-size: .9375rem; }
 .phone summary { display: list-item; padding: .25rem 0; cursor: pointer; }
-.phone img { display: block; margin-top: .75rem; border-radius: 8px; }
+.phone img { display: block; margin-top: .75rem; border-radius: var(--radius); }
 @media (max-width: 48rem) { .phone { display: none; } }
 @media (min-width: 60rem) {
   main:has(.picture) { display: grid; grid-template: repeat(6, auto) / 1fr 1fr; align-content: center; column-gap: 3rem; width: min(100% - 4rem, 62rem); }

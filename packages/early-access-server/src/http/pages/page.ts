@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { parseAccept } from 'hono/utils/accept';
 import type { BrandOfSite } from '../../app/brand/brand.ts';
+import { fontFile, markFile } from '../../app/brand/brand-files.ts';
 import { findLanguage, getDirection, type Language, readPrimaryTag } from '../../app/brand/language.ts';
-import { derivePalettes, type Palette } from '../../app/brand/palette.ts';
+import type { Palette } from '../../app/brand/palette.ts';
+import { brandTokens, fontFace } from '../../app/brand/tokens.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { ISOLATED, NO_STORE } from '../routing/security-headers.ts';
 
@@ -68,6 +70,8 @@ const FRAMEABLE = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+type BrandTokens = ReturnType<typeof brandTokens>;
+
 export type PaletteColor = (name: keyof Palette) => string;
 
 interface Page {
@@ -85,16 +89,23 @@ interface Page {
 
 export type Theme = 'light' | 'dark';
 
-export function pageBuilder({ name, colors, styles }: BrandOfSite, rights: PageRights = {}) {
+export function pageBuilder(brand: BrandOfSite, rights: PageRights = {}) {
+  const { name, styles } = brand;
   const { script, sendsForm = false, referrerPolicy = 'strict-origin-when-cross-origin' } = rights;
-  const { framedBy, opensFromFrames = framedBy !== undefined, pictures = styles === undefined ? null : [] } = rights;
-  const { light, dark } = derivePalettes(colors);
+  const { framedBy, opensFromFrames = framedBy !== undefined } = rights;
+  const [mark, font] = [markFile(brand), fontFile(brand)];
+  const { pictures = styles === undefined && mark === undefined ? null : [] } = rights;
+  const { light, dark, radius, family, face } = brandTokens(brand);
   const color: PaletteColor = (name) => `light-dark(${light[name]}, ${dark[name]})`;
-  const style = createStyle(color) + (rights.style?.(color) ?? '') + (styles ?? '');
+  const style =
+    (font === undefined ? '' : fontFace(face, font.path, font.weights)) +
+    createStyle(color, { radius, family }) +
+    (rights.style?.(color) ?? '') +
+    (styles ?? '');
   const createPolicy = (leadsTo: string) => [
     "default-src 'none'",
     `style-src '${hashSource(style)}'`,
-    ...(styles === undefined ? [] : ["font-src 'self'"]),
+    ...(styles === undefined && font === undefined ? [] : ["font-src 'self'"]),
     ...(pictures === null ? [] : [["img-src 'self' data:", ...pictures].join(' ')]),
     ...(script === undefined ? [] : [`script-src '${hashSource(script)}'`, "connect-src 'self'"]),
     "base-uri 'none'",
@@ -129,7 +140,7 @@ ${isListed ? '' : '<meta name="robots" content="noindex">\n'}<title>${escapeHtml
 ${head}</head>
 <body>
 <main>
-<p class="brand"><bdi>${escapeHtml(name)}</bdi></p>
+<p class="brand">${mark === undefined ? '' : `<img src="${mark.path}" alt="">`}<bdi>${escapeHtml(name)}</bdi></p>
 ${content}
 </main>
 ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
@@ -143,13 +154,13 @@ function hashSource(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-function createStyle(color: PaletteColor): string {
+function createStyle(color: PaletteColor, { radius, family }: Pick<BrandTokens, 'radius' | 'family'>): string {
   return `
-:root { color-scheme: light dark; }
+:root { color-scheme: light dark; --radius: ${radius.control}px; --sheet-radius: ${radius.sheet}px; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: ${color('paper')};
-  color: ${color('ink')}; font: 1.0625rem/1.6 system-ui, sans-serif; }
+  color: ${color('ink')}; font: 1.0625rem/1.6 ${family}system-ui, sans-serif; }
 main { box-sizing: border-box; width: min(100% - 2rem, 34rem); margin-block: 1rem; padding: clamp(1.5rem, 6vw, 3rem);
-  border-radius: 12px; background: ${color('sheet')}; border: 1px solid ${color('line')}; overflow-wrap: anywhere; }
+  border-radius: var(--sheet-radius); background: ${color('sheet')}; border: 1px solid ${color('line')}; overflow-wrap: anywhere; }
 h1 { margin: 0 0 .75rem; font-size: clamp(1.5rem, 5vw, 2rem); line-height: 1.2; letter-spacing: -.015em; text-wrap: balance; }
 :is(:lang(ar), :lang(ja), :lang(zh)) :is(h1, h2) { letter-spacing: 0; line-height: 1.4; }
 :lang(ja) :is(h1, h2, p) { word-break: auto-phrase; }
@@ -158,20 +169,22 @@ p { margin: 0 0 1.75rem; text-wrap: pretty; }
 .also { margin: 1rem 0 0; }
 .also a { font-weight: 400; }
 .brand { margin: 0 0 1.25rem; color: ${color('muted')}; font-size: .9375rem; font-weight: 600; }
+.brand:has(img) { display: flex; align-items: center; gap: .625rem; }
+.brand img { width: auto; max-width: 8rem; height: 2rem; }
 a { color: ${color('link')}; font-weight: 600; text-underline-offset: .2em; }
 a:focus-visible { outline: 3px solid currentColor; outline-offset: 4px; border-radius: 2px; }
 button, .button { box-sizing: border-box; display: inline-block; padding: .75rem 1.5rem; border: 1px solid transparent;
-  border-radius: 8px; background: ${color('accent')}; color: ${color('onAccent')}; font: inherit; font-weight: 600;
+  border-radius: var(--radius); background: ${color('accent')}; color: ${color('onAccent')}; font: inherit; font-weight: 600;
   text-align: center; text-decoration: none; cursor: pointer; }
-button:focus-visible, .button:focus-visible { outline: 3px solid ${color('link')}; outline-offset: 3px; border-radius: 8px; }
+button:focus-visible, .button:focus-visible { outline: 3px solid ${color('link')}; outline-offset: 3px; border-radius: var(--radius); }
 .button + a { display: inline-block; margin: .75rem 1.5rem; }
 button:disabled { opacity: .6; cursor: progress; }
 input, select { box-sizing: border-box; width: 100%; min-height: 3rem; padding: .5rem .875rem; border: 1px solid ${color('muted')};
-  border-radius: 8px; background: transparent; color: inherit; font: inherit; }
+  border-radius: var(--radius); background: transparent; color: inherit; font: inherit; }
 form:dir(rtl) [dir=ltr] { text-align: end; }
 ::placeholder { color: ${color('muted')}; opacity: 1; }
 :is(input, select, summary):focus-visible { outline: 3px solid ${color('link')}; outline-offset: 1px; }
-pre { margin: 0 0 1.75rem; padding: .875rem 1rem; white-space: pre-wrap; border: 1px solid ${color('line')}; border-radius: 8px;
+pre { margin: 0 0 1.75rem; padding: .875rem 1rem; white-space: pre-wrap; border: 1px solid ${color('line')}; border-radius: var(--radius);
   font-size: .875rem; }
 @media (max-width: 30rem) { button, .button { width: 100%; } .button + a { margin: 1.25rem 0 0; } }
 @media (prefers-contrast: more) { ::placeholder, .brand { color: inherit; } :is(main, input, select, pre) { border-color: currentColor; } }

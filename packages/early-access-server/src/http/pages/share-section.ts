@@ -27,7 +27,7 @@ export const shareStyle = (color: PaletteColor) => `
 .part { margin-top: 2rem; padding-top: 2rem; border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); }
 .part > h2 { margin-top: 0; }
 .part > p { margin-bottom: 1rem; }
-.link { padding: .6875rem .875rem; border: 1px dashed color-mix(in srgb, currentColor 40%, transparent); border-radius: 8px;
+.link { padding: .6875rem .875rem; border: 1px dashed color-mix(in srgb, currentColor 40%, transparent); border-radius: var(--radius);
   font-size: .9375rem; direction: ltr; text-align: left; word-break: break-all; }
 .part > .friends { margin: 1.25rem 0 0; font-weight: 600; }
 /* Each dash is a dot, as in the paths. */

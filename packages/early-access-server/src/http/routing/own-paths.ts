@@ -6,7 +6,14 @@ export const CHALLENGE_ROUTE = '/human-challenge';
 export const COUNT_ROUTE = '/count';
 /** The Model Context Protocol. */
 export const MCP_ROUTE = '/admin/mcp';
-const OTHER_ROUTES: readonly string[] = ['/brand', '/openapi.json', CHALLENGE_ROUTE, COUNT_ROUTE];
+const OTHER_ROUTES: readonly string[] = [
+  '/brand',
+  '/brand/mark',
+  '/brand/font',
+  '/openapi.json',
+  CHALLENGE_ROUTE,
+  COUNT_ROUTE,
+];
 /** What monitoring reads, if it is on. Otherwise the path is the host's. */
 export const METRICS_PATH = '/metrics';
 /** The private page of a person, if there is one. Otherwise the path is the host's. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Invitation } from '../../app/admin/sign-in-mail.ts';
 import { type Brand, checkBrand } from '../../app/brand/brand.ts';
+import { fontFile, markFile } from '../../app/brand/brand-files.ts';
 import { ConfigError } from '../../app/config-error.ts';
 import type { Email, MailContent } from '../../app/ports/mail-transport.ts';
 import { formatMailbox, type Mailbox, parseMailbox } from '../address.ts';
@@ -11,6 +12,11 @@ export interface ComposerOptions {
   /** The sender: `hello@example.com` or `Acme <hello@example.com>`. */
   readonly from: string;
   readonly brand: Brand;
+  /**
+   * Where this application's pages are. Without it people unsubscribe by replying, emails show no mark, and messages with
+   * a link to such a page throw.
+   */
+  readonly siteUrl?: string | undefined;
   readonly templates?: MailTemplates | undefined;
 }
 
@@ -46,18 +52,23 @@ export function adminComposer(options: ComposerOptions) {
 }
 
 /** The sender and the brand in normal form, and what makes the Message-ID of a key. */
-export function senderAndBrand({ from, brand }: ComposerOptions) {
+export function senderAndBrand({ from, brand, siteUrl }: ComposerOptions) {
   const mailbox = checkedMailbox(from);
   const sender = mailbox.address;
   const domain = sender.slice(sender.lastIndexOf('@') + 1);
   const inOrder = checkBrand(brand);
   const url = headerUrl(inOrder.url);
   const host = url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+  const [mark, font] = [markFile(inOrder), fontFile(inOrder)];
+  const files = {
+    ...(mark?.type === 'image/png' && siteUrl !== undefined && { markUrl: new URL(mark.path, siteUrl).href }),
+    ...(font && siteUrl !== undefined && { fontUrl: new URL(font.path, siteUrl).href, fontWeights: font.weights }),
+  };
   return {
     from: formatMailbox(mailbox),
     sender,
     domain,
-    brand: { ...inOrder, url, host },
+    brand: { ...inOrder, ...files, url, host },
     address: (key: string) => `<${key}@${domain}>`,
   };
 }

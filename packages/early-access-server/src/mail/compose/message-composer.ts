@@ -6,8 +6,15 @@ import type { ComposableMessage } from '../../app/ports/mail-composer.ts';
 import type { Email } from '../../app/ports/mail-transport.ts';
 import { formatMailbox } from '../address.ts';
 import { defaultWeekly, noticeMail } from '../templates/admin-emails.ts';
-import { campaignTemplate, defaultTemplates } from '../templates/default-templates.ts';
-import type { LinkData, MailContent, PersonMailData, StatusData, WeeklyData } from '../templates/template.ts';
+import { campaignTemplate, defaultTemplates, withWords } from '../templates/default-templates.ts';
+import type {
+  LinkData,
+  MailContent,
+  MailTemplate,
+  PersonMailData,
+  StatusData,
+  WeeklyData,
+} from '../templates/template.ts';
 import { type ComposerOptions, checked, checkedMailbox, headerUrl, oneLine, senderAndBrand } from './admin-composer.ts';
 
 export interface MessageComposerOptions extends ComposerOptions {
@@ -16,11 +23,6 @@ export interface MessageComposerOptions extends ComposerOptions {
    * English by default.
    */
   readonly language?: Language | undefined;
-  /**
-   * Where this application's pages are. Without it people unsubscribe by replying, and messages with a link to such a
-   * page throw.
-   */
-  readonly siteUrl?: string | undefined;
   /** Whether the emails link to the person's status page. */
   readonly statusPage?: boolean | undefined;
   /** Whether people can be invited, so that there is a page at `/invite`. False by default: invitations throw. */
@@ -167,11 +169,19 @@ function chooseTemplates(
 ) {
   const { welcome, confirmation, reminder, invite, status } = defaultTemplates(language);
   return {
-    welcome: checked('welcome email', own.welcome ?? welcome, example),
-    confirmation: checked('confirmation email', own.confirmation ?? confirmation, example),
-    reminder: checked('reminder', own.reminder ?? reminder, example),
-    invite: checked('invitation', own.invite ?? invite, example),
-    status: checked('email with the link to the status page', own.status ?? status, example),
+    welcome: checked('welcome email', withWords(language, 'welcome', own.welcome) ?? welcome, example),
+    confirmation: checked(
+      'confirmation email',
+      withWords(language, 'confirmation', own.confirmation) ?? confirmation,
+      example,
+    ),
+    reminder: checked('reminder', withWords(language, 'reminder', own.reminder) ?? reminder, example),
+    invite: checked('invitation', withWords(language, 'invite', own.invite) ?? invite, example),
+    status: checked(
+      'email with the link to the status page',
+      withWords(language, 'status', own.status) ?? status,
+      example,
+    ),
     weekly: checked('weekly email', own.weekly ?? defaultWeekly, example),
   };
 }

@@ -37,7 +37,7 @@ function encodeForLink(value: string): string {
 
 const TAG = /\{\{\s*([#^/!]?)\s*([\s\S]*?)\s*\}\}/g;
 /** Placeholders whose value is a whole URL. */
-const URLS = ['url', 'logo', 'unsubscribeUrl', 'statusUrl', 'link', 'dashboardUrl'];
+const URLS = ['url', 'logo', 'markUrl', 'fontUrl', 'unsubscribeUrl', 'statusUrl', 'link', 'dashboardUrl'];
 /**
  * The beginning of a link at the end of a text: in an attribute, in a style, or written out, which mail programs turn
  * into a link.

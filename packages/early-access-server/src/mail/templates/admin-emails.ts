@@ -1,16 +1,15 @@
 import type { Role } from '../../app/access/roles.ts';
 import type { Invitation } from '../../app/admin/sign-in-mail.ts';
-import type { Brand } from '../../app/brand/brand.ts';
 import type { Language } from '../../app/brand/language.ts';
 import { MAX_COMPLAINT_RATE } from '../../app/mail/complaints.ts';
 import type { Notice } from '../../app/mail/notice.ts';
 import { dateFormat, LONG_DAY, TIME } from '../../app/text/dates.ts';
 import { layOut } from './default-layout.ts';
 import { createMail, TEXTS } from './default-templates.ts';
-import type { MailContent, MailTemplate, SignInData, WeeklyData } from './template.ts';
+import type { MailBrand, MailContent, MailTemplate, SignInData, WeeklyData } from './template.ts';
 import type { Words } from './texts/en.ts';
 
-type AdminMailData = Brand & { readonly host: string };
+type AdminMailData = MailBrand & { readonly host: string };
 
 interface AdminMail {
   readonly language?: Language;

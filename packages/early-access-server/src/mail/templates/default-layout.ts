@@ -2,35 +2,55 @@ import { StorageError } from 'early-access-kit/core';
 import type { Brand } from '../../app/brand/brand.ts';
 import { describeDot, peoplePerDot } from '../../app/brand/dots.ts';
 import { getDirection, type Language } from '../../app/brand/language.ts';
-import { derivePalettes, type Palette } from '../../app/brand/palette.ts';
+import type { Palette } from '../../app/brand/palette.ts';
+import { brandTokens, fontFace } from '../../app/brand/tokens.ts';
 import type { WeeklyReport } from '../../app/mail/notice.ts';
 import type { MailContent } from '../../app/ports/mail-transport.ts';
 import { type MarkdownLook, markdownToHtml } from '../compose/markdown.ts';
 import { markdownToText } from '../compose/plain-text.ts';
 import { DAYS_TITLE, type DefaultMail, NUMBER, toText } from './default-mail.ts';
 import { escapeHtml } from './escape-html.ts';
+import type { MailBrand } from './template.ts';
 
-const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+type Look = ReturnType<typeof mailLook>;
+
+/** The tokens of the brand, and the style of its text. */
+function mailLook(brand: Pick<Brand, 'colors' | 'radius' | 'font'>) {
+  const tokens = brandTokens(brand);
+  return {
+    ...tokens,
+    text: (color: string, size: number, line: number) =>
+      `margin:0;font-family:${tokens.family}${SYSTEM_FONTS};font-size:${size}px;color:${color};word-break:break-word;line-height:${line}px`,
+  };
+}
+
+const SYSTEM_FONTS = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const LAYOUT = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+/** Outlook on Windows shows Times where it does not know the first family. */
+const MICROSOFT_FONTS = '<!--[if mso]><style>*{font-family:Arial,sans-serif!important}</style><![endif]-->\n';
 /** Keeps mail programs from filling the preview line with the text that follows it. */
 const PREVIEW_PADDING = '&#847;&zwnj;&nbsp;'.repeat(60);
 
 /** The words in the colors of the brand, with its name or logo, and nothing else about the product. */
-export function layOut(brand: Brand, mail: DefaultMail): MailContent {
+export function layOut(brand: MailBrand, mail: DefaultMail): MailContent {
   return { subject: mail.subject, text: toText(brand, mail), html: toHtml(brand, mail) };
 }
 
 /**
- * The email as mail programs can show it: tables, styles inline, at most 600 px wide, nothing loaded but the logo.
+ * The email as mail programs can show it: tables, styles inline, at most 600 px wide, nothing loaded but the brand's files.
  * Programs that keep the style element get the dark colors and the layout for phones.
  */
-function toHtml({ name, url, colors, logo }: Brand, mail: DefaultMail): string {
-  const { light, dark } = derivePalettes(colors);
+function toHtml(data: MailBrand, mail: DefaultMail): string {
+  const { name, url, logo, markUrl, fontUrl, fontWeights = 'normal' } = data;
+  const look = mailLook(data);
+  const { light, dark, radius, text } = look;
   const { preview, language } = mail;
   const direction = getDirection(language);
   const brand = logo
     ? `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="40" style="display:block;border:0;height:40px;width:auto;max-width:100%;font:700 20px/40px sans-serif">`
-    : escapeHtml(name);
+    : markUrl
+      ? `<img src="${escapeHtml(markUrl)}" alt="" height="32" style="display:inline-block;border:0;height:32px;width:auto;max-width:128px;vertical-align:middle">&nbsp; ${escapeHtml(name)}`
+      : escapeHtml(name);
   const footer = mail.footer.map(({ text, link }) => {
     if (link === undefined) return `<br>${escapeHtml(text)}`;
     const target = `href="${escapeHtml(link.target)}" class="muted-on-paper" style="color:${light.mutedOnPaper}"`;
@@ -46,8 +66,8 @@ function toHtml({ name, url, colors, logo }: Brand, mail: DefaultMail): string {
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
 <title>${escapeHtml(mail.subject)}</title>
-<style>
-:root{color-scheme:light dark;supported-color-schemes:light dark}
+${look.face === null ? '' : MICROSOFT_FONTS}<style>
+${fontUrl === undefined ? '' : `@media screen{${fontFace(look.face, fontUrl, fontWeights)}}\n`}:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){
 .outer{padding:20px 12px!important}
 .pad{padding-left:24px!important;padding-right:24px!important}
@@ -65,8 +85,8 @@ function toHtml({ name, url, colors, logo }: Brand, mail: DefaultMail): string {
 <tr><td class="outer" align="center" style="padding:40px 16px">
 <table ${LAYOUT} width="100%" style="max-width:600px">
 <tr><td class="pad" style="padding:0 48px 20px"><a href="${escapeHtml(url)}" class="ink-on-paper" style="${text(light.inkOnPaper, 20, 28)};font-weight:700${direction === 'rtl' ? '' : ';letter-spacing:-0.2px'};text-decoration:none">${brand}</a></td></tr>
-<tr><td class="sheet" style="background:${light.sheet};border:1px solid ${light.line};border-radius:12px">
-<table ${LAYOUT} width="100%">${renderSections(mail, light)}
+<tr><td class="sheet" style="background:${light.sheet};border:1px solid ${light.line};border-radius:${radius.sheet}px">
+<table ${LAYOUT} width="100%">${renderSections(mail, look)}
 </table>
 </td></tr>
 <tr><td class="pad" style="padding:24px 48px 0">
@@ -80,17 +100,14 @@ function toHtml({ name, url, colors, logo }: Brand, mail: DefaultMail): string {
 `;
 }
 
-function text(color: string, size: number, line: number): string {
-  return `margin:0;${FONT};font-size:${size}px;color:${color};word-break:break-word;line-height:${line}px`;
-}
-
 function renderSections(
   { language, opening, figures = [], dailySignups = [], button, closing }: DefaultMail,
-  light: Palette,
+  look: Look,
 ): string {
+  const { light, radius, text } = look;
   const isRtl = getDirection(language) === 'rtl';
   const border = `border-bottom:1px solid ${light.line}`;
-  const heading = headingStyle(light, isRtl);
+  const heading = headingStyle(look, isRtl);
   const value = `align="${isRtl ? 'left' : 'right'}" style="padding:10px ${isRtl ? '12px 10px 0' : '0 10px 12px'};${border}`;
   const figure = ({ label, value: shown, change }: WeeklyReport['figures'][number]) => `
 <tr><td class="muted line" style="${text(light.muted, 15, 24)};padding:10px 0;${border}">${escapeHtml(label)}</td><td class="ink line" ${value};${text(light.ink, 15, 24)};font-weight:600">${escapeHtml(shown)}</td><td class="muted line" ${value};${text(light.muted, 15, 24)}">${escapeHtml(change)}</td></tr>`;
@@ -109,11 +126,11 @@ function renderSections(
       top: 20,
       html: `<table ${LAYOUT} width="100%">${figures.map(figure).join('')}\n</table>`,
     },
-    dailySignups.length > 0 && { top: 28, html: renderDays(dailySignups, light) },
+    dailySignups.length > 0 && { top: 28, html: renderDays(dailySignups, look) },
     button && {
       top: 28,
-      html: `<table ${LAYOUT} class="button"><tr><td class="accent" style="background:${light.accent};border-radius:8px">
-<a href="${escapeHtml(button.target)}" class="on-accent" style="${text(light.onAccent, 16, 22)};display:inline-block;padding:13px 24px;font-weight:600;text-decoration:none;border:1px solid ${light.link};border-radius:8px">${escapeHtml(button.label)}</a>
+      html: `<table ${LAYOUT} class="button"><tr><td class="accent" style="background:${light.accent};border-radius:${radius.control}px">
+<a href="${escapeHtml(button.target)}" class="on-accent" style="${text(light.onAccent, 16, 22)};display:inline-block;padding:13px 24px;font-weight:600;text-decoration:none;border:1px solid ${light.link};border-radius:${radius.control}px">${escapeHtml(button.label)}</a>
 </td></tr></table>`,
     },
     closing && {
@@ -142,7 +159,7 @@ function inLanguage(opening: { readonly html: string; readonly language: Languag
 const MOST_DOTS = 12;
 
 /** The signups of each day as dots. Characters, because mail programs show neither styles nor pictures reliably. */
-function renderDays(days: WeeklyReport['dailySignups'], light: Palette): string {
+function renderDays(days: WeeklyReport['dailySignups'], { light, text }: Look): string {
   const people = peoplePerDot((step) => days.every(({ signups }) => signups / step <= MOST_DOTS));
   const row = ({ label, signups }: WeeklyReport['dailySignups'][number]) => `
 <tr><td class="muted" width="44" style="${text(light.muted, 15, 26)}">${escapeHtml(label)}</td><td class="ink" width="40" align="right" style="${text(light.ink, 15, 26)};font-weight:600">${NUMBER.format(signups)}</td><td class="link" aria-hidden="true" style="${text(light.link, 14, 26)};padding-left:16px;letter-spacing:2px;white-space:nowrap">${'●'.repeat(Math.ceil(signups / people))}</td></tr>`;
@@ -152,7 +169,7 @@ function renderDays(days: WeeklyReport['dailySignups'], light: Palette): string 
 <p class="muted" aria-hidden="true" style="${text(light.muted, 13, 20)};padding-top:8px">${describeDot(people)}</p>`;
 }
 
-function headingStyle(light: Palette, isRtl: boolean): string {
+function headingStyle({ light, text }: Look, isRtl: boolean): string {
   // Spaced letters would tear the joined ones of Arabic apart.
   return `${text(light.ink, 34, 40)};font-weight:700${isRtl ? '' : ';letter-spacing:-0.6px'}`;
 }
@@ -161,10 +178,9 @@ function headingStyle(light: Palette, isRtl: boolean): string {
  * Renders the text of an admin for the beginning of an email; `wrapText` wraps the plain text. Throws a `StorageError`
  * if it is nested too deeply to be read.
  */
-export function readMarkdown({ colors }: Brand, language: Language, markdown: string): { html: string; text: string } {
-  const { light } = derivePalettes(colors);
+export function readMarkdown(brand: Brand, language: Language, markdown: string): { html: string; text: string } {
   try {
-    const look = markdownLook(light, getDirection(language) === 'rtl');
+    const look = markdownLook(mailLook(brand), getDirection(language) === 'rtl');
     return { html: markdownToHtml(markdown, look), text: markdownToText(markdown) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -172,8 +188,9 @@ export function readMarkdown({ colors }: Brand, language: Language, markdown: st
   }
 }
 
-function markdownLook(light: Palette, isRtl: boolean): MarkdownLook {
-  const heading = headingStyle(light, isRtl);
+function markdownLook(look: Look, isRtl: boolean): MarkdownLook {
+  const { light, text } = look;
+  const heading = headingStyle(look, isRtl);
   const start = isRtl ? 'right' : 'left';
   const ink = text(light.ink, 17, 27);
   return {

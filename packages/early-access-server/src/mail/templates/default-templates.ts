@@ -1,6 +1,6 @@
 import { type FieldDeclarations, StorageError } from 'early-access-kit/core';
 import type { Brand } from '../../app/brand/brand.ts';
-import type { Language } from '../../app/brand/language.ts';
+import { getDirection, type Language } from '../../app/brand/language.ts';
 import { findFieldNames, findPlaceholderProblem } from '../../app/campaigns/placeholders.ts';
 import type { MailContent } from '../../app/ports/mail-transport.ts';
 import { choiceLabel } from '../../app/signup/fields.ts';
@@ -61,6 +61,40 @@ export function defaultTemplates(language: Language): {
   };
 }
 
+/** The template, which also gets the default email in this language: a host may change how it looks alone. */
+export function withWords<Name extends Exclude<TemplateName, 'signIn' | 'weekly'>>(
+  language: Language,
+  name: Name,
+  template: MailTemplate<TemplateData[Name]> | undefined,
+): MailTemplate<TemplateData[Name]> | undefined {
+  const { footer, ...texts } = TEXTS[language];
+  return (
+    template &&
+    ((data) => {
+      const { closing, ...words } = texts[name]({ link: '', days: 0, ...data });
+      return template({
+        ...data,
+        language,
+        direction: getDirection(language),
+        words: {
+          ...words,
+          closingHeading: closing.heading,
+          closingText: closing.text,
+          onListOf: footer.onListOf,
+          yourData: footer.yourData,
+          yourPage: footer.yourPage,
+          unwanted: footer.unwanted,
+          leave: leaveLabel(footer, data),
+        },
+      });
+    })
+  );
+}
+
+function leaveLabel({ deleteAddress, unsubscribe }: Texts['footer'], { unsubscribeUrl }: PersonMailData): string {
+  return unsubscribeUrl.startsWith('mailto:') ? deleteAddress : unsubscribe;
+}
+
 interface CampaignSettings {
   /** Null: none in the footer. */
   readonly postalAddress?: string | null;
@@ -103,16 +137,13 @@ export function createMail(language: Language, words: Words, target: string, inT
   return { language, ...rest, opening: { heading, intro }, button: { label: button, target, inText } };
 }
 
-function createFooter(
-  { footer }: Texts,
-  { host, url, unsubscribeUrl, statusUrl }: PersonMailData,
-): DefaultMail['footer'] {
-  const leave = unsubscribeUrl.startsWith('mailto:') ? footer.deleteAddress : footer.unsubscribe;
+function createFooter({ footer }: Texts, data: PersonMailData): DefaultMail['footer'] {
+  const { host, url, unsubscribeUrl, statusUrl } = data;
   return [
     { text: footer.onListOf, link: { label: host, target: url } },
     ...(statusUrl === undefined
       ? []
       : [{ text: footer.yourData, link: { label: footer.yourPage, target: statusUrl } }]),
-    { text: footer.unwanted, link: { label: leave, target: unsubscribeUrl } },
+    { text: footer.unwanted, link: { label: leaveLabel(footer, data), target: unsubscribeUrl } },
   ];
 }

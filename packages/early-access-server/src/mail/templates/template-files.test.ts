@@ -41,6 +41,15 @@ describe('readTemplates', () => {
     );
   });
 
+  it('shares a file of the folder, which is named if it is missing', async () => {
+    await write({ ...FILES, 'welcome.html': '<body>{{> frame.html}}</body>', 'frame.html': '<p>{{name}}\n' });
+    expect(readTemplates(folder).welcome(data).html).toBe('<body><p>Fish &#38; &#60;Chips&#62;</body>');
+    await rm(join(folder, 'frame.html'));
+    expect(() => readTemplates(folder)).toThrow(`MAIL_TEMPLATES: ${join(folder, 'frame.html')} is missing; add it`);
+    await write({ 'frame.html': '{{> frame.html}}' });
+    expect(() => readTemplates(folder)).toThrow('there is no {{frame.html}}');
+  });
+
   it('does not expand a placeholder inside a value', async () => {
     await write(FILES);
     expect(readTemplates(folder).welcome({ ...data, name: '{{url}}' }).subject).toBe('Welcome to {{url}}');

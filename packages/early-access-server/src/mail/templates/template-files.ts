@@ -25,7 +25,7 @@ export function listFiles(name: TemplateName): Readonly<Record<keyof MailContent
 /**
  * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`;
  * and, if one of them is there, the files of `confirmation`, `reminder`, `invite`, `status`, `sign-in` and `weekly`.
- * They may name the host's `fields`. Throws a `ConfigError` that names the file and the fix if one is missing or cannot
+ * They may name the host's `fields`, and include a file of the folder: `{{> frame.html}}`. Throws a `ConfigError` that names the file and the fix if one is missing or cannot
  * be used.
  *
  * @example
@@ -55,9 +55,9 @@ function readTemplate<Name extends TemplateName>(
 ): MailTemplate<TemplateData[Name]> {
   const files = listFiles(name);
   const parts: MailContent = {
-    subject: readPart(folder, files.subject, name),
-    text: readPart(folder, files.text, name),
-    html: readPart(folder, files.html, name),
+    subject: readWhole(folder, files.subject, name),
+    text: readWhole(folder, files.text, name),
+    html: readWhole(folder, files.html, name),
   };
   try {
     return mustacheTemplate(parts, name, fields);
@@ -74,6 +74,13 @@ function readTemplate<Name extends TemplateName>(
 function findSource(folder: string, name: TemplateName): string | null {
   const names = SOURCE_TYPES.map((type) => TEMPLATES[name].file + type);
   return names.find((file) => existsSync(join(folder, file))) ?? null;
+}
+
+/** `{{> frame.html}}`: emails may share the rest of a file. */
+const INCLUDE = /\{\{>\s*([\w-]+\.(?:html|txt))\s*\}\}/g;
+
+function readWhole(folder: string, part: string, name: TemplateName): string {
+  return readPart(folder, part, name).replace(INCLUDE, (_, other: string) => readPart(folder, other, name).trimEnd());
 }
 
 function readPart(folder: string, part: string, name: TemplateName): string {

@@ -1,11 +1,13 @@
 import type { FieldDeclarations, SignupFields } from 'early-access-kit/core';
 import type { Brand } from '../../app/brand/brand.ts';
+import type { Language } from '../../app/brand/language.ts';
 import { fieldPaths } from '../../app/campaigns/placeholders.ts';
 import { ConfigError } from '../../app/config-error.ts';
 import type { WeeklyReport } from '../../app/mail/notice.ts';
 import type { MailContent } from '../../app/ports/mail-transport.ts';
 import { choiceLabel } from '../../app/signup/fields.ts';
 import { compileText } from '../compose/mustache.ts';
+import { wrap } from '../compose/wrap.ts';
 import { escapeHtml } from './escape-html.ts';
 
 export type { MailContent } from '../../app/ports/mail-transport.ts';
@@ -16,10 +18,21 @@ export { escapeHtml } from './escape-html.ts';
  */
 export type MailTemplate<Data> = (data: Data) => MailContent;
 
-interface MailData extends Brand {
+/** The brand, with the addresses of its files on the server. */
+export interface MailBrand extends Brand {
+  /** The mark, if it is a PNG: most mail programs show no SVG. */
+  readonly markUrl?: string | undefined;
+  readonly fontUrl?: string | undefined;
+  readonly fontWeights?: string | undefined;
+}
+
+interface MailData extends MailBrand {
   /** `url` as people write it: `www.example.com`. */
   readonly host: string;
 }
+
+/** The texts of the default email, for templates that change how it looks. */
+export type MailWords = Readonly<Record<(typeof WORDS)[number], string>>;
 
 /** The data of every email to a person on the list: the brand, its URLs in normal form, and how to leave the list. */
 export interface PersonMailData extends MailData {
@@ -29,6 +42,11 @@ export interface PersonMailData extends MailData {
   readonly statusUrl?: string | undefined;
   /** The values that the person has entered into the host's fields. Any may be missing: old pages do not ask for it. */
   readonly fields: SignupFields;
+  /** The language that the person signed up in, or `MAIL_LANGUAGE`. The server sets it, the direction and the words. */
+  readonly language?: Language | undefined;
+  readonly direction?: 'ltr' | 'rtl' | undefined;
+  /** The default email in that language. */
+  readonly words?: MailWords | undefined;
 }
 
 /** The data of an email with a link for this person alone. */
@@ -74,7 +92,10 @@ export interface TemplateData {
 /** What the weekly email repeats for each figure. */
 type OfFigures = 'period' | 'label' | 'value' | 'change';
 type TagName<Data, Name> =
-  | Exclude<keyof Data & string, Exclude<keyof Brand, 'name' | 'url' | 'logo'> | keyof WeeklyReport | 'fields'>
+  | Exclude<
+      keyof Data & string,
+      Exclude<keyof Brand, 'name' | 'url' | 'logo'> | keyof WeeklyReport | 'fields' | 'words' | 'fontWeights'
+    >
   | (Name extends 'weekly' ? OfFigures : never);
 
 /**
@@ -84,7 +105,9 @@ type TagName<Data, Name> =
 export type MailProps<Name extends keyof TemplateData = 'welcome'> = Readonly<
   Record<TagName<TemplateData[Name], Name>, string>
 > &
-  ('fields' extends keyof TemplateData[Name] ? { readonly fields: Readonly<Record<string, string>> } : unknown);
+  ('fields' extends keyof TemplateData[Name]
+    ? { readonly fields: Readonly<Record<string, string>>; readonly words: MailWords }
+    : unknown);
 
 /** The emails that a host can replace, by name. */
 export type TemplateName = keyof TemplateData;
@@ -92,8 +115,25 @@ export type TemplateName = keyof TemplateData;
 /** Replaces the default emails. */
 export type MailTemplates = { readonly [Name in TemplateName]?: MailTemplate<TemplateData[Name]> | undefined };
 
-const BRAND = ['name', 'url', 'host', 'logo'];
-const TO_PERSON = [...BRAND, 'unsubscribeUrl', 'statusUrl'];
+const BRAND = ['name', 'url', 'host', 'logo', 'markUrl', 'fontUrl'];
+export const WORDS = [
+  'subject',
+  'preview',
+  'heading',
+  'intro',
+  'button',
+  'closingHeading',
+  'closingText',
+  'onListOf',
+  'yourData',
+  'yourPage',
+  'unwanted',
+  'leave',
+] as const;
+const TO_PERSON = [
+  ...[...BRAND, 'unsubscribeUrl', 'statusUrl', 'language', 'direction'],
+  ...WORDS.map((word) => `words.${word}`),
+];
 const WITH_LINK = [...TO_PERSON, 'link', 'days'];
 
 /** The name of each email's files, and what `{{…}}` may name in them. */
@@ -144,5 +184,14 @@ export function mustacheTemplate<Name extends TemplateName = 'welcome'>(
     text: compile('text', parts.text.trimEnd()),
     html: compile('html', parts.html),
   };
-  return (data) => ({ subject: render.subject(data), text: render.text(data), html: render.html(data) });
+  return (data) => ({
+    subject: render.subject(data),
+    text: render.text('words' in data && data.words ? { ...data, words: wrapped(data.words) } : data),
+    html: render.html(data),
+  });
+}
+
+/** As lines of plain text. */
+function wrapped(words: MailWords): object {
+  return Object.fromEntries(Object.entries(words).map(([name, text]) => [name, wrap(text)]));
 }

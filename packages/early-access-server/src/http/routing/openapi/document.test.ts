@@ -9,6 +9,7 @@ import { EVERYONE } from '../../../app/people/people.ts';
 import { adminHarness } from '../../../fixtures/admin-harness.ts';
 import { allRoutes } from '../../../fixtures/all-routes.ts';
 import { ADMIN_EMAIL } from '../../../fixtures/app-harness.ts';
+import { BRAND_KIT } from '../../../fixtures/brand-kit.ts';
 import { listOperations, readDocument } from '../../../fixtures/described-responses.ts';
 import { softwareAuthenticator } from '../../../fixtures/software-authenticator.ts';
 import { claimNext } from '../../../fixtures/temp-store.ts';
@@ -24,6 +25,7 @@ import { addedWebhook, deliveryList } from '../schemas/webhooks.ts';
 const LOCAL = 'http://localhost:4173';
 const KEY = 'k'.repeat(32);
 const OPTIONS = {
+  brand: BRAND_KIT,
   agentDocs: true,
   metrics: { key: KEY },
   hostedForms: { joinPage: true, origins: ['https://shop.example'] },
@@ -267,6 +269,8 @@ it('describes what each route responds to an example', async () => {
     'get /healthz': {},
     'get /metrics': { headers: bearer },
     'get /api/brand': {},
+    'get /api/brand/mark': {},
+    'get /api/brand/font': {},
     'get /api/openapi.json': {},
   };
 

@@ -175,7 +175,9 @@ function chooseTag({ path, access }: DescribedRoute): string {
   if (access === 'invite-key') return 'Invitations';
   if (path.startsWith('/api/admin/')) return 'Admin';
   if (/^(\/api)?\/(confirm|unsubscribe)/.test(path)) return 'Links';
-  return /^\/api\/(brand|openapi\.json)$|^\/(healthz|metrics|skill\.md|llms\.txt)$/.test(path) ? 'Server' : 'Visitors';
+  return /^\/api\/(brand(\/\w+)?|openapi\.json)$|^\/(healthz|metrics|skill\.md|llms\.txt)$/.test(path)
+    ? 'Server'
+    : 'Visitors';
 }
 
 /** What each kind of caller sends besides an API key. */

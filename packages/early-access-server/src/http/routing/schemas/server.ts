@@ -201,6 +201,12 @@ const color = z.string().optional();
 export const brandResponse = z.object({
   name: z.string(),
   colors: z.object({ accent: color, background: color }),
+  radius: z.number().optional().describe('Of buttons and fields, in pixels.'),
+  mark: z.string().optional().describe('The path of the symbol before the name.'),
+  font: z
+    .object({ families: z.string(), path: z.string(), weights: z.string() })
+    .optional()
+    .describe('The typeface: its families, separated by commas, and the path and the weights of the file.'),
 });
 export type BrandResponse = Output<typeof brandResponse>;
 

@@ -24,7 +24,6 @@ const meta = {
   args: { adapter: { ...memoryAdapter({ adminEmail: ADMIN }), readSummary: async () => SUMMARY } },
   decorators: [onPaper],
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   beforeEach: forget,
 } satisfies Meta<typeof LandingPage>;
 

@@ -9,7 +9,6 @@ const meta = {
   component: NotFoundPage,
   decorators: [onPaper],
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
 } satisfies Meta<typeof NotFoundPage>;
 
 export default meta;

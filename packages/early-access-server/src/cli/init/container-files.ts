@@ -57,7 +57,8 @@ export const COMPOSE = `services:
     volumes:
       - data:/data
       # Files and folders that settings name: SIGNUP_FIELDS=settings/fields.json, PAGE_TEXTS=settings/texts.json,
-      # BRAND_MARK=settings/mark.png, BRAND_STYLES=settings/styles.css, MAIL_TEMPLATES=settings/emails, SITE_DIR=settings/site, EMBED_DIR=settings/scripts.
+      # BRAND_STYLES=settings/styles.css, BRAND_MARK=settings/mark.png, BRAND_FONT=settings/font.woff2, MAIL_TEMPLATES=settings/emails,
+      # SITE_DIR=settings/site, EMBED_DIR=settings/scripts.
       - ./settings:/app/settings:ro
     read_only: true
     tmpfs:

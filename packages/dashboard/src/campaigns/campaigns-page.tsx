@@ -7,6 +7,7 @@ import { useNames } from '../segments/use-segments.ts';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
+import { THEN_RESTART } from '../ui/setting-texts.ts';
 import { Empty, Loading, Notice, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { CampaignCard } from './campaign-card.tsx';
@@ -67,7 +68,7 @@ export function CampaignsPage({ session, zone }: PageProps) {
               <>
                 {!can_send && (
                   <Notice look="warning">
-                    Emails are not sent: no mail server is set. Set SMTP_URL and restart the server.
+                    Emails are not sent: no mail server is set. Set SMTP_URL. {THEN_RESTART}
                   </Notice>
                 )}
                 {draft || campaign === 'new' || campaign === stored?.id ? (

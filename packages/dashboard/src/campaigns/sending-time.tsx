@@ -2,6 +2,7 @@ import { DAY_MS } from 'early-access-kit/internal';
 import type { CampaignsResponse } from 'early-access-server/admin-api';
 import { findSendingEnd } from 'early-access-server/admin-pages';
 import { formatCount, formatDateTime, formatNumber } from '../format/format.ts';
+import { THEN_RESTART } from '../ui/setting-texts.ts';
 import { Notice } from '../ui/states.tsx';
 
 export interface SendingTimeProps {
@@ -30,7 +31,7 @@ export function SlowSending({ messages, quota }: Pick<SendingTimeProps, 'message
   return (
     <Notice look="warning">
       {duration === null ? 'It is never sent.' : `Sending takes about ${duration}.`} Raise MAILS_PER_HOUR if your mail
-      server allows more, and restart the server. A fifth of it is reserved for other emails.
+      server allows more. {THEN_RESTART} A fifth of it is reserved for other emails.
     </Notice>
   );
 }

@@ -13,6 +13,7 @@ import { type PageProps, usePageState } from '../shell/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, PageHead } from '../ui/card.tsx';
 import { MailBadge } from '../ui/mail-badge.tsx';
+import { THEN_RESTART } from '../ui/setting-texts.ts';
 import { Announced, Notice, QueryState } from '../ui/states.tsx';
 import { Tiles } from '../ui/tiles.tsx';
 import ui from '../ui/ui.module.css';
@@ -47,9 +48,7 @@ export function MailPage({ session, zone }: PageProps) {
           {(mail) => (
             <>
               {mail.transport === null && (
-                <Notice look="warning">
-                  Emails are not sent: no mail server is set. Set SMTP_URL and restart the server.
-                </Notice>
+                <Notice look="warning">Emails are not sent: no mail server is set. Set SMTP_URL. {THEN_RESTART}</Notice>
               )}
               {mail.transport === 'files' && (
                 <Notice look="warning">

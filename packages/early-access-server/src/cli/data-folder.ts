@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '../app/config-error.ts';
+import { createFolder } from '../app/create-folder.ts';
 import { describeError, jsonLog } from '../app/ports/log.ts';
 import { dataPaths, readDataDir } from '../settings/config.ts';
 import { SETTINGS } from '../settings/setting-list.ts';
@@ -13,7 +14,7 @@ import { openPostgres } from './postgres.ts';
 /** Opens the store in the folder; creates either if it is missing. Throws a `ConfigError` if it cannot be used. */
 export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'file'> = {}): SqliteStore {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    createFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '../app/config-error.ts';
+import { createFolder } from '../app/create-folder.ts';
 import { describeError } from '../app/ports/log.ts';
 import { dataPaths, readDataDir } from '../settings/config.ts';
 import { SETTINGS } from '../settings/setting-list.ts';
@@ -34,7 +35,7 @@ export const restore: Command = async (context) => {
       );
     }
     try {
-      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      createFolder(dataDir);
       await writeDurably(database, (part) => {
         backup.writeCopy(part);
         // Only a damaged file still has them, and SQLite would apply them to the restored one.

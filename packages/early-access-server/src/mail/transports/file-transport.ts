@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFolder } from '../../app/create-folder.ts';
 import type { MailTransport } from '../../app/ports/mail-transport.ts';
 import { refused, toMessage } from '../mime.ts';
 
@@ -22,7 +23,7 @@ export function fileTransport({ folder }: FileOptions): MailTransport {
       try {
         const message = await toMessage(email, { keepLines: true });
         if ('outcome' in message) return message;
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        createFolder(folder);
         const name = toFileName(email.messageId);
         await writeDurably(folder, name, message.raw);
         return { outcome: 'sent', file: join(folder, name) };

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createFolder } from '../../app/create-folder.ts';
 import { createPrivateFile } from './private-file.ts';
 import { migrate, requireUsableSchema } from './schema.ts';
 
@@ -15,7 +15,7 @@ const SQLITE_BUSY = 5;
  * overwritten (secure_delete). Throws an `Error` whose message says what is wrong with the file.
  */
 export function openDatabase(file: string): DatabaseSync {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  createFolder(dirname(file));
   createPrivateFile(file);
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {

@@ -24,7 +24,7 @@ const OPTIONS = (['label', 'unlabel', 'invite', 'unsubscribe', 'forget'] as cons
 const VERBS: Readonly<Record<Action, string>> = {
   label: 'Label',
   unlabel: 'Take it off',
-  invite: 'Invite of',
+  invite: 'Invite up to',
   unsubscribe: 'Unsubscribe',
   forget: 'Erase',
 };

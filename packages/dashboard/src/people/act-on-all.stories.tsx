@@ -27,7 +27,7 @@ export const Label: Story = {
     await expect(dialog.getByRole('alert')).toHaveTextContent('Enter a label without commas.');
     await userEvent.clear(dialog.getByRole('combobox', { name: 'Label' }));
     await userEvent.type(dialog.getByRole('combobox', { name: 'Label' }), 'VIP{Enter}');
-    await expect(await screen.findByText(/^\d{3} people were labelled\.$/)).toBeVisible();
+    await expect(await screen.findByText(/^\d{3} people were labeled\.$/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
     await expect(screen.queryByRole('heading', { name: 'Changing labels' })).toBeNull();
   },
@@ -71,7 +71,7 @@ export const Progress: Story = {
     await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
     await expect(
-      await screen.findByText(/^Cancelled after 1,200 of 4,213 people\. 1,180 people were labelled\./),
+      await screen.findByText(/^Cancelled after 1,200 of 4,213 people\. 1,180 people were labeled\./),
     ).toBeVisible();
   },
 };

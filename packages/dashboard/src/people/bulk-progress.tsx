@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<BulkJob['action'], string>> = {
 const DONE: Readonly<Record<BulkJob['action'], string>> = {
   invite: 'invited',
   unsubscribe: 'unsubscribed',
-  label: 'labelled',
+  label: 'labeled',
   forget: 'erased',
 };
 

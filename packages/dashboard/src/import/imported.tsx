@@ -1,5 +1,5 @@
 import type { ImportReport } from 'early-access-server/admin-api';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -18,7 +18,7 @@ export function Imported({ report, name, onAgain }: ImportedProps) {
   const [isUndoing, setUndoing] = useState(false);
   const card = useRef<HTMLDivElement>(null);
   // The control that had the focus is gone, and the result is what comes next.
-  useEffect(() => card.current?.querySelector('h2')?.focus(), []);
+  useLayoutEffect(() => card.current?.querySelector('h2')?.focus(), []);
   const { import_id: id } = report;
   return (
     <div ref={card}>

@@ -1,6 +1,6 @@
 import { PERSON_STATES, type Segment } from 'early-access-server/admin-api';
 import { isTextName, listStates, MAX_DAYS_AGO } from 'early-access-server/admin-pages';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { subjectText } from '../campaigns/subject-text.ts';
 import { upperFirst } from '../format/format.ts';
 import { Button } from '../ui/button.tsx';
@@ -48,7 +48,7 @@ export function ConditionForm({ kinds, fields, zone, onAdd, onClose }: Condition
     setValue(initialValue(next));
   };
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('select')?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector('select')?.focus(), []);
   const isComplete = Object.values(value).some((part) => part !== '' && !(Array.isArray(part) && part.length === 0));
   const submit = (event: FormEvent) => {
     event.preventDefault();

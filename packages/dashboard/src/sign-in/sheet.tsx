@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './sign-in.module.css';
@@ -12,8 +12,8 @@ interface SheetProps {
 /** A page with one thing to do, before the admin has signed in. */
 export function Sheet({ brand, title, children }: SheetProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The title says what became of a link or a session, so a screen reader starts there.
-  useEffect(() => heading.current?.focus(), []);
+  // The title says what became of a link or a session, so a screen reader starts there, before anybody can press a key.
+  useLayoutEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     document.title = `${title} · ${brand}`;
   }, [title, brand]);

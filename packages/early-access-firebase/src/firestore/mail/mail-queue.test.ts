@@ -121,7 +121,7 @@ describe('a claim', () => {
 
   it('is of nothing while a notice waits for its next attempt', async () => {
     const mails = openQueue(10);
-    await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [] });
+    await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [], dailySignups: [] });
     const notice = await mails.due().claimNext();
     if (typeof notice === 'string') throw new Error(notice);
     await mails.recordOutcome(notice, { state: 'queued', retryAt: NOW + 1, reason: '451' });
@@ -172,7 +172,7 @@ describe('a claim', () => {
   it('of a notice needs no room in the mailbox', async () => {
     const mails = openQueue(10);
     for (const tag of 'abc') await mails.claim(await signUp(`admin+${tag}@example.com`));
-    await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [] });
+    await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [], dailySignups: [] });
     const notice = await mails.due().claimNext();
     expect(notice).toMatchObject({
       id: expect.stringMatching(/^notice\./),

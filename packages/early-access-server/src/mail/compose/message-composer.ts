@@ -10,7 +10,6 @@ import { campaignTemplate, defaultTemplates, withWords } from '../templates/defa
 import type {
   LinkData,
   MailContent,
-  MailTemplate,
   PersonMailData,
   StatusData,
   WeeklyData,

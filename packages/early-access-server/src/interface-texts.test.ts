@@ -14,6 +14,7 @@ const NOT_SHOWN = /\.(test|test-d|stories|fixture)\.|\/(testing|fixtures)\//;
 /** SPEC.md has these as they are. */
 const AS_SPECIFIED = ["You're on the list!", "We'll email you when the beta is ready.", 'Joining...'];
 
+/** Of the settings and of a person's panel. */
 const KEPT = ["Don't count my own visits", "The browser's (", "in the server's terminal"];
 
 /** The texts of a file, with the code around them, and without its comments. */
@@ -22,11 +23,21 @@ function readTexts(file: string): string {
   return [...AS_SPECIFIED, ...KEPT].reduce((text, kept) => text.replaceAll(kept, ''), code);
 }
 
+/** Swedish dates, which have the form of ISO 8601, are values of fields. A page's script has the locale from `dates.ts`. */
+const OTHER_DATE = /new Intl\.DateTimeFormat\((?!'sv')|toLocale(Date|Time)String\((?!dateLocale,)/;
+
+const files = globSync(SOURCES, { cwd: ROOT }).filter((file) => !NOT_SHOWN.test(file));
+
 it('no text that people read has a straight apostrophe, or three points in the place of an ellipsis', () => {
-  const files = globSync(SOURCES, { cwd: ROOT }).filter((file) => !NOT_SHOWN.test(file));
   expect(files.length).toBeGreaterThan(400);
   const wrong = files.flatMap((file) =>
     [...readTexts(file).matchAll(/.*(\p{L}\\?'\p{L}|\p{L}\.\.\.).*/gu)].map(([line]) => `${file}: ${line.trim()}`),
   );
   expect(wrong).toEqual([]);
+});
+
+it('dates are written in one way', () => {
+  expect(files.filter((file) => OTHER_DATE.test(readTexts(file)))).toEqual([
+    'packages/early-access-server/src/app/text/dates.ts',
+  ]);
 });

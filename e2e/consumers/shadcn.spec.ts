@@ -92,7 +92,7 @@ test.describe('the items of the shadcn registry', { tag: '@complete' }, () => {
       const form = page.locator('.form');
       await form.getByLabel('Email address').fill(email);
       await form.getByRole('button').click();
-      await expect(page.getByText(message)).toBeVisible();
+      await expect(page.getByText(message).first()).toBeVisible();
     }
     await page.reload();
     const bot = `bot-${email}`;

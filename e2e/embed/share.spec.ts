@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startSelfHosted, whileOpen } from '../support/backend.ts';
 import { LINKS, receiveToken } from '../support/links.ts';
-import { test as base, expect } from './support/test.ts';
+import { test as base, expect, toast } from './support/test.ts';
 
 const test = base.extend({
   backend: [
@@ -79,6 +79,6 @@ test('a friend who signs up through a link and confirms moves the person who sha
   await page.goto(url);
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Join the beta' }).click();
-  await expect(page.getByText('This email is already registered!')).toBeVisible();
+  await expect(toast(page, 'This email is already registered!')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Share your link' })).toHaveCount(0);
 });

@@ -95,7 +95,7 @@ const ROWS: readonly (Page | PackageFile)[] = [
     name: 'embed.js: form, tracker, http adapter, styles and Preact, for pages without a bundler',
     isListed: true,
     file: 'script/embed-[0-9]*.js',
-    limit: 15_050,
+    limit: 15_200,
   },
   { name: 'embed.js: what finds a language, besides the language', file: 'script/embed-texts-[0-9]*.js', limit: 1_000 },
   {
@@ -105,7 +105,7 @@ const ROWS: readonly (Page | PackageFile)[] = [
   },
   { name: 'embed-success.js: `success-url`', file: 'script/embed-success-[0-9]*.js', limit: 300 },
   { name: 'theme lagoon', file: 'themes/lagoon.css', limit: 1_000 },
-  { name: 'stylesheet', isListed: true, file: 'styles.css', limit: 3_100 },
+  { name: 'stylesheet', isListed: true, file: 'styles.css', limit: 3_150 },
 ];
 
 /**

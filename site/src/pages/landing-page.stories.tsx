@@ -67,6 +67,17 @@ export const Joined: Story = {
   },
 };
 
+/** The list asks people to confirm their address: the page says what to do, and not that they are in. */
+export const Pending: Story = {
+  args: { adapter: memoryAdapter({ script: { createSignup: { pending: true } } }) },
+  play: async ({ canvas, canvasElement, userEvent }) => {
+    await userEvent.type(canvas.getAllByLabelText('Email address')[0] ?? canvasElement, 'ada@gmail.com{Enter}');
+    await waitFor(() => expect(canvas.getAllByText('Check your inbox')).toHaveLength(2));
+    await expect(canvas.getByRole('heading', { name: 'One click to go before the ink is dry.' })).toBeVisible();
+    await expect(canvasElement).not.toHaveTextContent(/You’re in|on the list!|Tell them/);
+  },
+};
+
 const counterBox = () => screen.findByRole('button', { name: 'Unique Visitors 1,248 Email Signups 86' });
 
 export const CounterBox: Story = {

@@ -2,19 +2,21 @@ import { SignupForm, useSignup } from 'early-access-kit';
 import { Halftone } from '../print/halftone.tsx';
 import { SIGNUP_ACTION } from '../storage.ts';
 
+const JOIN = ['Get in', 'Join the early-access list, and we’ll email you when the beta is ready.'];
+/** The address is not on the list before its owner has confirmed it. */
+const CONFIRM = ['One click to go', 'Confirm your address, and we’ll email you when the beta is ready.'];
+const JOINED = ['You’re in', 'That’s all you need to do.'];
+
 export function BottomSignup() {
-  const hasJoined = useSignup().status === 'success';
+  const { status, inbox } = useSignup();
+  const [title, text] = inbox ? CONFIRM : status === 'success' ? JOINED : JOIN;
   return (
     <section id="join" className="bottom-signup" aria-labelledby="bottom-signup-title">
       <Halftone className="bottom-signup__horizon" />
       <div className="wrap bottom-signup__grid">
-        <h2 id="bottom-signup-title">{hasJoined ? 'You’re in' : 'Get in'} before the ink is dry.</h2>
+        <h2 id="bottom-signup-title">{title} before the ink is dry.</h2>
         <div className="bottom-signup__form">
-          <p>
-            {hasJoined
-              ? 'Know another artist who prices by hand? Tell them about PrintMargin.'
-              : 'Join the early-access list, and we’ll email you when the beta is ready.'}
-          </p>
+          <p>{text}</p>
           <SignupForm errors="none" action={SIGNUP_ACTION} />
         </div>
       </div>

@@ -146,9 +146,9 @@ describe('an error toast', () => {
   it('is gone while the next attempt is running', async () => {
     const { user, field } = setUp({}, { script: { createSignup: [{ fail: 'unavailable' }, { delay: 'forever' }] } });
     await user.type(field, 'ada@example.org{Enter}');
-    await screen.findByText(FAILED);
+    await waitFor(() => expect(screen.queryAllByText(FAILED)).toHaveLength(2));
     await user.type(field, '{Enter}');
-    await waitFor(() => expect(screen.queryByText(FAILED)).toBeNull());
+    await waitFor(() => expect(screen.queryAllByText(FAILED)).toEqual([]));
     expect(screen.getByRole('button').textContent).toBe('Joining...');
   });
 
@@ -220,7 +220,7 @@ describe('a human check', () => {
       },
     });
     await user.type(field, 'ada@example.org{Enter}');
-    await screen.findByText('Something went wrong. Please try again.');
+    await screen.findAllByText('Something went wrong. Please try again.');
     isReachable = true;
     await user.type(field, '{Enter}');
     await screen.findByText("You're on the list!");

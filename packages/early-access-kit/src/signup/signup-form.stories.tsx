@@ -192,7 +192,7 @@ export const CheckYourInbox: Story = {
   play: async ({ canvas, userEvent, globals }) => {
     const t = getTexts(globals);
     await userEvent.type(field(canvas, t), 'ada@gmail.com{Enter}');
-    await expect(await canvas.findByText('Check your inbox')).toBeVisible();
+    await expect((await canvas.findByText('Check your inbox')).closest('[role=group]')).toHaveAttribute('data-pending');
     await expect(canvas.getByRole('link', { name: 'Open your inbox' })).toHaveAttribute(
       'href',
       'https://mail.google.com/mail/',

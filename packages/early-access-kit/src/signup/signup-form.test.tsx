@@ -130,6 +130,20 @@ describe('signing up', () => {
     expect(store.welcomed).toEqual([]);
   });
 
+  it('says what went wrong beside the field, too, until the next keystroke', async () => {
+    const adapter = memoryAdapter({ script: { createSignup: [{ duplicate: true }, { fail: 'unavailable' }] } });
+    const { user, field } = setUp({ provider: { adapter } });
+    const beside = () => document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    await user.type(field, 'ada@example.org{Enter}');
+    await waitFor(() => expect(beside()?.textContent).toBe('This email is already registered!'));
+    // The toast is announced, and the address is a valid one.
+    expect([beside()?.getAttribute('aria-live'), field.ariaInvalid]).toEqual([null, 'false']);
+    await user.type(field, 'x');
+    expect([beside()?.textContent, beside()?.getAttribute('aria-live')]).toEqual(['', 'polite']);
+    await user.type(field, '{Enter}');
+    await waitFor(() => expect(beside()?.textContent).toBe('Something went wrong. Please try again.'));
+  });
+
   it('reports a failure and succeeds with the same submission once the store is back', async () => {
     const attempts: string[] = [];
     const inner = memoryAdapter();

@@ -96,7 +96,6 @@ export function SignupForm({
   const errorId = `${fieldId}-error`;
   const successId = `${fieldId}-success`;
   const showsErrors = options.errors !== 'none';
-  const showsInvalid = signup.invalid && showsErrors;
   const submitting = signup.status === 'submitting';
   const previousStatus = useRef(signup.status);
   const part = (name: keyof SignupFormClassNames, own = `eak-form__${name}`) => joinClassNames(own, classNames[name]);
@@ -162,8 +161,9 @@ export function SignupForm({
               onInput={signup.clearError}
             />
             {showsErrors && (
-              <p id={errorId} className={part('error')} aria-live="polite">
-                {showsInvalid && messages.invalidEmail}
+              // The toast has announced a problem.
+              <p className={part('error')} id={errorId} aria-live={signup.problem ? undefined : 'polite'}>
+                {signup.invalid ? messages.invalidEmail : signup.problem}
               </p>
             )}
           </div>
@@ -195,6 +195,7 @@ export function SignupForm({
           id={successId}
           role="group"
           aria-labelledby={successId}
+          data-pending={inbox && ''}
           tabIndex={-1}
           className={part('success', 'eak-signup__success')}
         >

@@ -63,6 +63,8 @@ export interface Signup {
    * The error that the adapter threw in the last attempt; undefined if it did not fail. Check it with `isStorageError`.
    */
   readonly error?: unknown;
+  /** What the toast says of a duplicate or a failure: it stays until the next keystroke. Empty without toasts. */
+  readonly problem?: string | undefined;
   /**
    * Set after a success if the visitor has to confirm the address: show these texts and the link instead of your
    * success message.
@@ -72,7 +74,7 @@ export interface Signup {
    * Tries to sign up the address; never rejects. An error that is not a `StorageError` is also logged to the console.
    */
   submit(email: string, options?: SubmitOptions): Promise<SignupOutcome>;
-  /** Clears `invalid`. Call it on each keystroke. */
+  /** Clears `invalid` and `problem`. Call it on each keystroke. */
   clearError(): void;
   /**
    * Makes the form ready for another address, also after success, and removes the failure message. A shared success is
@@ -97,7 +99,7 @@ export interface Signup {
   readonly humanCheckProps: { readonly ref: RefObject<HTMLDivElement | null> };
 }
 
-const IDLE: Pick<Signup, 'status' | 'invalid' | 'error' | 'inbox'> = {
+const IDLE: Pick<Signup, 'status' | 'invalid' | 'error' | 'problem' | 'inbox'> = {
   status: 'idle',
   invalid: false,
 };
@@ -191,8 +193,8 @@ export function useSignup({
       // A welcome email that fails changes nothing for the visitor (SPEC section 8), nor does an adapter that throws.
       (async () => adapter.sendWelcomeEmail(email))().catch(logMistake);
     } else {
-      show({ ...IDLE, error });
       if (toasts) showError(problem);
+      show({ ...IDLE, error, problem: toasts ? problem : '' });
     }
     return end(outcome, error);
   };
@@ -200,7 +202,7 @@ export function useSignup({
   function clearError(): void {
     // React renders after each call, even if the state is equal, so visitors who type only cause one if there is an
     // error.
-    if (state.invalid) show();
+    if (state.invalid || state.problem) show({ ...IDLE, error: state.error });
   }
 
   function reset(): void {

@@ -39,7 +39,7 @@ export const Made: Story = {
     await userEvent.click(screen.getByRole('button', { name: 'Create a key' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create a key' }));
     await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), 'Figures of the week{Enter}');
-    const made = within(await screen.findByRole('dialog', { name: 'The key was made' }));
+    const made = within(await screen.findByRole('dialog', { name: 'Key created' }));
     await expect(made.getByRole('textbox', { name: 'Key' })).toHaveValue(
       'eak_TUZLUTlyOEdLWXFyVHdqVVBEOElMUFo2M2ZfZ0Fo-0A',
     );

@@ -15,7 +15,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
   });
   if (make.data) {
     return (
-      <SecretDialog title="The key was made" label="Key" secret={make.data.secret} onClose={onClose}>
+      <SecretDialog title="Key created" label="Key" secret={make.data.secret} onClose={onClose}>
         Your program sends it as <code>Authorization: Bearer</code> with each request.
       </SecretDialog>
     );

@@ -61,7 +61,7 @@ const TEXT_OF_KIND: Readonly<Record<FailureKind, string>> = {
   'signed-out': 'You are signed out.',
   forbidden: 'Your role does not allow this. Ask an admin.',
   invalid: 'The server did not accept this request.',
-  conflict: 'This has changed meanwhile. Reload the page.',
+  conflict: 'This has changed since you opened it. Reload the page.',
   'not-found': 'This no longer exists.',
   'too-slow': 'The upload took longer than 60 seconds. Split the file, or import it with the command on the server.',
   'rate-limited': 'Too many requests. Please wait a minute and try again.',

@@ -72,7 +72,7 @@ function Server({ health, zone }: { readonly health: HealthResponse; readonly zo
           ['Database', database_bytes !== null && formatBytes(database_bytes)],
           ['Free disk space', disk_free_bytes !== null && formatBytes(disk_free_bytes)],
           ['Last backup', last_backup_at === null ? 'None known' : formatDateTime(last_backup_at, zone)],
-          ['Visits are stored', retention_days === null ? 'Forever' : `${formatNumber(retention_days)} days`],
+          ['Sessions are stored', retention_days === null ? 'Forever' : `${formatNumber(retention_days)} days`],
         ]}
       />
     </Card>

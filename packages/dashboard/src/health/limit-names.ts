@@ -5,7 +5,7 @@ const NAMES: Readonly<Record<string, string>> = {
   signupForms: 'Forms without scripts',
   welcomeEmails: 'Welcome emails asked for by one visitor',
   welcomeEmailsPerMailbox: 'Welcome emails to one mailbox',
-  sessions: 'Visits counted',
+  sessions: 'Sessions counted',
   sessionBytes: 'Bytes of sessions of one visitor',
   allSessionBytes: 'Bytes of sessions, all visitors',
   summaries: 'Summaries in the overlay',

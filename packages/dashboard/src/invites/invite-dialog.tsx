@@ -24,8 +24,8 @@ const FIRST_COUNT = 50;
 
 const ORDER_LABELS: Readonly<Record<InviteOrder, string>> = {
   date: 'The earliest signups',
-  place: 'By place: a day earlier for each person they brought',
-  referrals: 'Those who brought the most people',
+  place: 'By place (one day earlier per referral)',
+  referrals: 'Most referrals first',
 };
 
 /** Those with these ids, or the first who match the filter of the people's list. */

@@ -90,16 +90,16 @@ export const AnotherWaveMeanwhile: Story = {
 
 export const TakeBack: Story = {
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: /^Take back unsent of/ }));
-    await expect(await screen.findByText('154 invitations were taken back.')).toBeVisible();
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull());
+    await userEvent.click(await screen.findByRole('button', { name: /^Withdraw unsent invitations of/ }));
+    await expect(await screen.findByText('154 invitations were withdrawn.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Withdraw unsent/ })).toBeNull());
   },
 };
 
 export const TakeBackFails: Story = {
   args: { server: { failures: { 'POST /admin/invites/3/withdraw': 500 } } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: /^Take back unsent of/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Withdraw unsent invitations of/ }));
     await expect(await screen.findByText(/could not do this right now/)).toBeVisible();
   },
 };
@@ -129,7 +129,7 @@ export const ShareLinks: Story = {
     const right = (text: string) => table.getByText(text).getBoundingClientRect().right;
     await expect(right('212')).toBeCloseTo(right('29'));
     await expect(right('2.1%')).toBeCloseTo(right('70.7%'));
-    await userEvent.click(table.getByRole('button', { name: /^Count held of a-very/ }));
+    await userEvent.click(table.getByRole('button', { name: /^Approve held referrals from a-very/ }));
     await expect(await screen.findByText(/^174 people counted for a-very/)).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('button', { name: /held of/ })).toBeNull());
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Share links' })).toHaveFocus());
@@ -140,13 +140,13 @@ export const ShareLinks: Story = {
 export const RejectShareLink: Story = {
   args: WITH_LINKS,
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: /^Reject held of a-very/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Reject held referrals from a-very/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Reject 174 people?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
     await expect(await screen.findByText(/^174 people rejected for a-very/)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: /^Undo rejection of a-very/ }));
     await expect(await screen.findByText(/^174 people held again for a-very/)).toBeVisible();
-    await expect(await screen.findByRole('button', { name: /^Reject held of a-very/ })).toBeVisible();
+    await expect(await screen.findByRole('button', { name: /^Reject held referrals from a-very/ })).toBeVisible();
   },
 };
 

@@ -26,7 +26,7 @@ export function ShareLinks({ zone }: { readonly zone: string }) {
       <QueryState query={query} bones={[10]} zone={zone}>
         {({ links }) =>
           links.length === 0 ? (
-            <Empty icon={Share2} title="Nobody has been brought yet">
+            <Empty icon={Share2} title="No referrals yet">
               <StateText>Once someone signs up through a person’s link, the link is listed here.</StateText>
             </Empty>
           ) : (
@@ -111,10 +111,14 @@ function Held({ link: { email, held }, decide }: HeldProps) {
   return (
     <div className={`${ui.row} ${styles.held}`}>
       {formatNumber(held)}
-      <Button busy={decide.isPending} aria-label={`Count held of ${email}`} onClick={() => decide.mutate('counted')}>
+      <Button
+        busy={decide.isPending}
+        aria-label={`Approve held referrals from ${email}`}
+        onClick={() => decide.mutate('counted')}
+      >
         Count
       </Button>
-      <Button busy={decide.isPending} aria-label={`Reject held of ${email}`} onClick={() => setAsking(true)}>
+      <Button busy={decide.isPending} aria-label={`Reject held referrals from ${email}`} onClick={() => setAsking(true)}>
         Reject…
       </Button>
       {asksToReject && (

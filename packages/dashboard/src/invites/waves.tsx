@@ -73,12 +73,16 @@ function Withdraw({ wave, started }: { readonly wave: InviteWave; readonly start
     refreshes: [['list'], ['people']],
     done: ({ withdrawn }) =>
       withdrawn === 0
-        ? 'Every email of this wave is sent or being sent, so nothing was taken back.'
-        : `${formatCount(withdrawn, 'invitation was', 'invitations were')} taken back.`,
+        ? 'Every email of this wave is sent or being sent, so nothing was withdrawn.'
+        : `${formatCount(withdrawn, 'invitation was', 'invitations were')} withdrawn.`,
   });
   return (
-    <Button busy={withdraw.isPending} aria-label={`Take back unsent of ${started}`} onClick={() => withdraw.mutate()}>
-      {withdraw.isPending ? 'Taking back…' : 'Take back unsent'}
+    <Button
+      busy={withdraw.isPending}
+      aria-label={`Withdraw unsent invitations of ${started}`}
+      onClick={() => withdraw.mutate()}
+    >
+      {withdraw.isPending ? 'Withdrawing…' : 'Withdraw unsent'}
     </Button>
   );
 }

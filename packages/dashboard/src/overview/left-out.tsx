@@ -50,7 +50,7 @@ function Tallied({ tallies }: { readonly tallies: Tallies }) {
         </p>
       )}
       {robots > 0 && (
-        <p>{formatCount(robots, 'visit', 'visits')} of robots in this period are left out of all figures.</p>
+        <p>{formatCount(robots, 'bot session', 'bot sessions')} in this period are left out of all figures.</p>
       )}
       {refused > 0 && (
         <>

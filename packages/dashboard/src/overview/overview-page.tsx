@@ -114,22 +114,22 @@ function Content({ data, filter, measure, onPick, onMeasure }: ContentProps) {
     <>
       {failure !== null && (
         <Notice look="warning">
-          Counting visits in the background has failed since {formatDateTime(failure.since, data.zone)}:{' '}
-          {failure.reason}. The figures may lack newer visits.
+          Counting sessions in the background has failed since {formatDateTime(failure.since, data.zone)}:{' '}
+          {failure.reason}. The figures may lack newer sessions.
         </Notice>
       )}
       {progress < 1 && (
         <Notice icon={Hourglass}>
-          Older visits are still being counted: {Math.floor(progress * 100)}%. The figures grow until it is done.
-          <ProgressBar label="Older visits counted" value={progress} />
+          Older sessions are still being counted: {Math.floor(progress * 100)}%. The figures grow until it is done.
+          <ProgressBar label="Older sessions counted" value={progress} />
         </Notice>
       )}
       {data.first === null ? (
         <section className={ui.card}>
-          <Empty title="No visits yet">
+          <Empty title="No sessions yet">
             <StateText>
-              The figures appear here after the first visit to a page with the session tracker. Your own visits are not
-              counted.
+              The figures appear here after the first session on a page with the session tracker. Your own sessions are
+              not counted.
             </StateText>
           </Empty>
         </section>

@@ -341,7 +341,7 @@ export const ByKeyboard: Story = {
 export const StillCounting: Story = {
   args: { server: { progress: 0.43 } },
   play: async () => {
-    await expect(await screen.findByRole('progressbar', { name: 'Older visits counted' })).toBeVisible();
+    await expect(await screen.findByRole('progressbar', { name: 'Older sessions counted' })).toBeVisible();
   },
 };
 
@@ -358,7 +358,7 @@ export const CountingFails: Story = {
 export const Empty: Story = {
   args: { server: { isEmpty: true } },
   play: async () => {
-    await expect(await screen.findByText('No visits yet')).toBeVisible();
+    await expect(await screen.findByText('No sessions yet')).toBeVisible();
     const dot = getComputedStyle(screen.getByText('0 visitors on the site now'), '::before').backgroundColor;
     await expect(dot).toBe(resolveColor('var(--ead-muted-on-paper)'));
   },

@@ -203,8 +203,8 @@ export const FullRecordOnSmallPhone: Story = {
   },
 };
 
-/** Someone who was brought by a share link, and has brought others. */
-export const BroughtAndHasBrought: Story = {
+/** Someone who came by a share link, and has referred others. */
+export const ReferredAndReferring: Story = {
   args: {
     search: 'page=people&person=person-20',
     server: {
@@ -225,7 +225,7 @@ export const BroughtAndHasBrought: Story = {
   play: async () => {
     const record = within(await screen.findByRole('dialog'));
     await expect(await record.findByRole('link', { name: 'ada@example.com' })).toBeVisible();
-    const brought = within(record.getByRole('list', { name: 'Has brought' }));
+    const brought = within(record.getByRole('list', { name: 'Referrals' }));
     await expect(brought.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'new@example.comNot confirmeddoes not count',
       'grace@example.comWaitingcounts',

@@ -21,14 +21,14 @@ export function ShareLinkFacts({ person: { share, referrals } }: { readonly pers
       <h3 className={styles.heading}>Share link</h3>
       <Facts
         facts={[
-          ['Brought by', brought_by && <PersonLink person={brought_by} credit={credit} />],
+          ['Referred by', brought_by && <PersonLink person={brought_by} credit={credit} />],
           ['Counted', brought.length > 0 && String(referrals)],
         ]}
       />
       {brought.length > 0 && (
         <>
-          <p className={`${ui.text} ${styles.brought}`}>Has brought, the newest first:</p>
-          <ul className={ui.list} aria-label="Has brought">
+          <p className={`${ui.text} ${styles.brought}`}>Referrals, newest first:</p>
+          <ul className={ui.list} aria-label="Referrals">
             {brought.map((friend) => (
               <li key={friend.id} className={styles.friend}>
                 <PersonLink person={friend} credit={friend.credit} />

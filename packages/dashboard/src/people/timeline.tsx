@@ -56,7 +56,7 @@ export function describeEvent({ event, by }: Pick<TimelineEntry, 'event' | 'by'>
     case 'invite':
       return 'Invited';
     case 'withdraw':
-      return 'Invitation taken back';
+      return 'Invitation withdrawn';
     case 'redeem':
       return `Joined${link}`;
     case 'unsubscribe':

@@ -125,8 +125,8 @@ function OwnVisits() {
   const [isIgnored, setIgnored] = useState(() => areOwnVisitsIgnored() === true);
   return (
     <SwitchSetting
-      name="Don't count my own visits"
-      hint="Visits to the site with this browser are not counted. Each browser has its own setting."
+      name="Don’t count my own sessions"
+      hint="Sessions with this browser are not counted. Each browser has its own setting."
       checked={isIgnored}
       onChange={(ignored) => {
         ignoreOwnVisits(ignored);

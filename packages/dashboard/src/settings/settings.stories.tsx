@@ -33,7 +33,7 @@ export const Settings: Story = {
       await expect(notices).toHaveValue('daily');
     });
     await step('Own visits are counted in this browser', async () => {
-      await userEvent.click(screen.getByRole('switch', { name: "Don't count my own visits" }));
+      await userEvent.click(screen.getByRole('switch', { name: 'Don’t count my own sessions' }));
       await expect(localStorage.getItem('own_visits')).toBe('');
     });
   },

@@ -93,7 +93,7 @@ function RemoveDialog({ member, onClose }: { readonly member: Member; readonly o
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      They are signed out everywhere at once. API keys, overview links and webhooks that they have made go on: the audit
+      They are signed out everywhere at once. API keys, overview links and webhooks that they created go on: the audit
       log on Health names them, and you can revoke each.
     </ConfirmDialog>
   );

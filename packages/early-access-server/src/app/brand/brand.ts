@@ -39,6 +39,7 @@ export interface BrandColors {
   readonly background?: string | undefined;
 }
 
+/** The typeface of pages and emails. */
 export interface BrandFont {
   /** The file's family, and others for programs that do not load it: `Acme Serif, Georgia, serif`. */
   readonly families: string;

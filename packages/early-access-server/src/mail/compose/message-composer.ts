@@ -7,13 +7,7 @@ import type { Email } from '../../app/ports/mail-transport.ts';
 import { formatMailbox } from '../address.ts';
 import { defaultWeekly, noticeMail } from '../templates/admin-emails.ts';
 import { campaignTemplate, defaultTemplates, withWords } from '../templates/default-templates.ts';
-import type {
-  LinkData,
-  MailContent,
-  PersonMailData,
-  StatusData,
-  WeeklyData,
-} from '../templates/template.ts';
+import type { LinkData, MailContent, PersonMailData, StatusData, WeeklyData } from '../templates/template.ts';
 import { type ComposerOptions, checked, checkedMailbox, headerUrl, oneLine, senderAndBrand } from './admin-composer.ts';
 
 export interface MessageComposerOptions extends ComposerOptions {

@@ -32,7 +32,7 @@ interface MailData extends MailBrand {
 }
 
 /** The texts of the default email, for templates that change how it looks. */
-export type MailWords = Readonly<Record<(typeof WORDS)[number], string>>;
+export type MailWords = Readonly<Record<(typeof MAIL_WORDS)[number], string>>;
 
 /** The data of every email to a person on the list: the brand, its URLs in normal form, and how to leave the list. */
 export interface PersonMailData extends MailData {
@@ -116,7 +116,8 @@ export type TemplateName = keyof TemplateData;
 export type MailTemplates = { readonly [Name in TemplateName]?: MailTemplate<TemplateData[Name]> | undefined };
 
 const BRAND = ['name', 'url', 'host', 'logo', 'markUrl', 'fontUrl'];
-export const WORDS = [
+/** Names of the words of the default emails, which templates may use: `{{words.heading}}`. */
+export const MAIL_WORDS = [
   'subject',
   'preview',
   'heading',
@@ -132,7 +133,7 @@ export const WORDS = [
 ] as const;
 const TO_PERSON = [
   ...[...BRAND, 'unsubscribeUrl', 'statusUrl', 'language', 'direction'],
-  ...WORDS.map((word) => `words.${word}`),
+  ...MAIL_WORDS.map((word) => `words.${word}`),
 ];
 const WITH_LINK = [...TO_PERSON, 'link', 'days'];
 

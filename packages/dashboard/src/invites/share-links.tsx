@@ -118,7 +118,11 @@ function Held({ link: { email, held }, decide }: HeldProps) {
       >
         Count
       </Button>
-      <Button busy={decide.isPending} aria-label={`Reject held referrals from ${email}`} onClick={() => setAsking(true)}>
+      <Button
+        busy={decide.isPending}
+        aria-label={`Reject held referrals from ${email}`}
+        onClick={() => setAsking(true)}
+      >
         Reject…
       </Button>
       {asksToReject && (

@@ -10,7 +10,7 @@ import { loadOptional } from '../app/optional-package.ts';
 import { describeError } from '../app/ports/log.ts';
 import type { MailContent } from '../app/ports/mail-transport.ts';
 import { findMisspelled } from '../app/text/nearest-name.ts';
-import { mustacheTemplate, TEMPLATES, type TemplateName, WORDS } from '../mail/templates/template.ts';
+import { MAIL_WORDS, mustacheTemplate, TEMPLATES, type TemplateName } from '../mail/templates/template.ts';
 import { listFiles, SOURCE_TYPES } from '../mail/templates/template-files.ts';
 import { readFields } from '../settings/settings.ts';
 import { type Command, UsageError } from './command.ts';
@@ -142,7 +142,7 @@ function listProps(name: TemplateName, fields: FieldDeclarations): Readonly<Reco
     ...tags(placeholders.filter((one) => one !== 'figures' && !one.includes('.'))),
     ...(placeholders.includes('unsubscribeUrl') && {
       fields: tags(Object.keys(fields), 'fields.'),
-      words: tags(WORDS, 'words.'),
+      words: tags(MAIL_WORDS, 'words.'),
     }),
   };
 }

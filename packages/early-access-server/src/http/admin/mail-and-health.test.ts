@@ -2,6 +2,7 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { HOUR_MS } from 'early-access-kit/internal';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { formatUtc } from '../../app/text/dates.ts';
 import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
@@ -133,7 +134,7 @@ describe('while the mail server refuses our emails', () => {
     });
     expect([pause, next_due_at, counts.queued]).toEqual([null, since + 1_000, 2]);
     const { issues } = await read<HealthResponse>(harness, '/admin/health', cookie);
-    const next = new Date(since + 1_000).toISOString();
+    const next = formatUtc(since + 1_000);
     expect(issues[0]?.message).toMatch(/cannot be reached since .*: ECONNREFUSED\./);
     expect(issues[0]?.message).toContain(`Waiting: 2 emails. The next attempt is at ${next}.`);
     expect(JSON.stringify([trouble, issues])).not.toContain('@example.org');

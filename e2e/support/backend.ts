@@ -5,9 +5,9 @@ import { startPostgres } from '@early-access-kit/testkit/postgres-server';
 import { SITE_BRAND } from '@early-access-kit/testkit/site-settings';
 import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
+import { type CreateAccount, supabaseAccounts } from './accounts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { openPostgres } from './postgres-database.ts';
-import { supabaseAccounts } from './supabase-accounts.ts';
 
 /** Waits for what a fixture has started, passes it to the tests and closes it after them. */
 export async function whileOpen<T extends { close(): Promise<unknown> }>(
@@ -38,8 +38,7 @@ export interface Backend {
   readonly proxy?: string;
   /** Forgets how often each client has called. */
   forgetCallers?(): Promise<void>;
-  /** Signs up for the product that the list gates. Returns why that was refused; null: the account was created. */
-  createAccount(email: string): Promise<string | null>;
+  readonly createAccount: CreateAccount;
   close(): Promise<void>;
 }
 

@@ -4,8 +4,8 @@ import { freePort } from '@early-access-kit/testkit/http-server';
 import { SITE_BRAND } from '@early-access-kit/testkit/site-settings';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { PROJECT, startEmulatorSuite } from 'early-access-firebase/local';
+import { firebaseAccounts } from './accounts.ts';
 import { ADMIN_EMAIL, type Backend, MAIL_FROM } from './backend.ts';
-import { firebaseAccounts } from './firebase-accounts.ts';
 import { connectFirestore } from './firestore-database.ts';
 import { startGate } from './tcp-gate.ts';
 

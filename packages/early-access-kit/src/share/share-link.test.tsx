@@ -64,7 +64,9 @@ it('shows the link of the visitor after the signup, in the language of the page'
   expect(ask.mock.calls.map(([address]) => address)).toEqual(['/api/share']);
   expect(readBody()).toEqual({ email: ADDRESS, submission_id: expect.any(String), lang: 'de' });
   expect(screen.getByRole('region', { name: LINK.title }).className).toBe('eak-signup mine');
-  expect(screen.getByText(`${LINK.friends} · ${LINK.place}`)).toBeTruthy();
+  expect(screen.getByText(`${LINK.friends} · ${LINK.place}`).textContent).toContain(
+    'joined:\u00a02 · Your place in line:\u00a07',
+  );
   expect(screen.queryByRole('button', { name: LINK.share })).toBeNull();
   expect(screen.getByRole('status').textContent).toBe('');
   await user.click(screen.getByRole('button', { name: LINK.copy }));

@@ -9,6 +9,9 @@ export interface ShareLinkProps {
   className?: string | undefined;
 }
 
+/** A number does not begin a line of its own. */
+const bindNumber = (text = '') => text.replace(/ (?=\S+$)/, '\u00a0');
+
 /**
  * The link of the visitor who has just signed up, with a button to copy it and, if the browser can share, one to share
  * it. It looks like the form. Renders nothing before.
@@ -60,7 +63,8 @@ export function ShareLink({ className }: ShareLinkProps) {
           {link.hint}
         </p>
         <p className="eak-form__hint">
-          {[link.friends, link.place].filter(Boolean).join(' · ')} <span role="status">{copied && link.copied}</span>
+          {[link.friends, link.place].filter(Boolean).map(bindNumber).join(' · ')}{' '}
+          <span role="status">{copied && link.copied}</span>
         </p>
       </div>
     </section>

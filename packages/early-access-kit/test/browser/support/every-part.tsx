@@ -56,7 +56,7 @@ async function signupStates({ messages, locale }: Words): Promise<string[]> {
     </EarlyAccessProvider>,
   );
   await user.type(field(), 'ada@example.org{Enter}');
-  await screen.findByText(messages.signupFailed);
+  await screen.findAllByText(messages.signupFailed);
   const failed = document.querySelector('.eak-toasts')?.outerHTML ?? '';
   cleanup();
   return [idle, invalid, success, failed];

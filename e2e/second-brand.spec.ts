@@ -125,38 +125,45 @@ test.describe('a second brand', { tag: '@self-hosted' }, () => {
       expect(FIRST_BRAND.exec(text)?.[0], name).toBeUndefined();
     }
   });
+});
 
-  test('shows its mark, its font and its corners, which the server serves under the policy of its pages', async ({
-    page,
-  }) => {
-    const mark = join(folder, 'mark.svg');
-    const drawing = '<rect width="8" height="4" fill="#0a7d4f"/>';
-    await writeFile(mark, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4">${drawing}</svg>`);
-    const font = join(import.meta.dirname, '../site/fonts/source-serif-2.woff2');
-    const kit = { BRAND_MARK: mark, BRAND_FONT: `Fernwood Serif, Georgia, serif=${font}`, BRAND_RADIUS: '3' };
-    const server = await startServer(settings({ ...kit, JOIN_PAGE: 'on' }));
-    const refused: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
-    await page.goto(`${server.origin}/join`);
-    const look = await page.evaluate(async () => {
-      await document.fonts.ready;
-      const style = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body);
-      const image = document.querySelector<HTMLImageElement>('.brand img');
-      await image?.decode();
-      return {
-        mark: [image?.naturalWidth !== 0, image?.clientWidth, image?.clientHeight],
-        fonts: [...document.fonts].map(({ family, status }) => [family.replaceAll('"', ''), status]),
-        corners: [style('main').borderRadius, style('#email').borderRadius, style('form button').borderRadius],
-      };
-    });
-    expect(look).toEqual({
-      mark: [true, 64, 32],
-      fonts: [['Fernwood Serif', 'loaded']],
-      corners: ['4.5px', '3px', '3px'],
-    });
-    expect(refused).toEqual([]);
-    await page.goto(`${server.origin}/api/brand/mark`);
-    expect(await page.evaluate(() => document.documentElement.tagName)).toBe('svg');
-    await server.stop();
+test('a brand has its mark, its font and its corners on pages and in the dashboard, under their policies', {
+  tag: '@self-hosted',
+}, async ({ page }) => {
+  const mark = join(folder, 'mark.svg');
+  const drawing = '<rect width="8" height="4" fill="#0a7d4f"/>';
+  await writeFile(mark, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4">${drawing}</svg>`);
+  const font = join(import.meta.dirname, '../site/fonts/source-serif-2.woff2');
+  const kit = { BRAND_MARK: mark, BRAND_FONT: `Fernwood Serif, Georgia, serif=${font}`, BRAND_RADIUS: '3' };
+  const server = await startServer(settings({ ...kit, JOIN_PAGE: 'on' }));
+  const refused: string[] = [];
+  page.on('console', (message) => /policy/i.test(message.text()) && refused.push(message.text()));
+  await page.goto(`${server.origin}/join`);
+  const look = await page.evaluate(async () => {
+    await document.fonts.ready;
+    const style = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body);
+    const image = document.querySelector<HTMLImageElement>('.brand img');
+    await image?.decode();
+    return {
+      mark: [image?.naturalWidth !== 0, image?.clientWidth, image?.clientHeight],
+      fonts: [...document.fonts].map(({ family, status }) => [family.replaceAll('"', ''), status]),
+      corners: [style('main').borderRadius, style('#email').borderRadius, style('form button').borderRadius],
+    };
   });
+  expect(look).toEqual({
+    mark: [true, 64, 32],
+    fonts: [['Fernwood Serif', 'loaded']],
+    corners: ['4.5px', '3px', '3px'],
+  });
+  expect(refused).toEqual([]);
+  await page.goto(`${server.origin}/admin`);
+  const name = page.getByText('Fernwood Ceramics', { exact: true });
+  await expect(name).toHaveCSS('font-family', /^"?Fernwood Serif"?, Georgia, serif/);
+  await expect(page.locator('html')).toHaveCSS('--ead-control-radius', '3px');
+  const monogram = page.getByText('F', { exact: true });
+  await expect(monogram).toHaveCSS('background-image', /\/api\/brand\/mark\?v=/);
+  expect(refused).toEqual([]);
+  await page.goto(`${server.origin}/api/brand/mark`);
+  expect(await page.evaluate(() => document.documentElement.tagName)).toBe('svg');
+  await server.stop();
 });

@@ -54,7 +54,7 @@ export interface StoredMessage {
 export type NewMessage = Pick<MessageDocument, 'kind'> & Partial<MessageDocument>;
 
 /** The prefix of a notice's id. */
-export const NOTICE = 'notice';
+const NOTICE = 'notice';
 
 /** Returns the signup's id from the id of its message; null for a notice. */
 export function toSignupId(messageId: string): string | null {

@@ -130,7 +130,7 @@ export const ListClosed: Story = {
     await expect(
       await screen.findByText(/^Sign-ups are closed\. Visitors see “We open .*“news\.acme\.example”\.$/),
     ).toBeVisible();
-    await expect(screen.getByRole('link', { name: 'Change sign-ups' })).toHaveAttribute('href', '/admin?page=settings');
+    await expect(screen.getByRole('link', { name: 'Change sign-ups' })).toHaveAttribute('href', '?page=settings');
   },
 };
 

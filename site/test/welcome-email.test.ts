@@ -24,9 +24,9 @@ const { subject, text, html } = welcome({
 it('is byte for byte the email that PrintMargin sends', () => {
   const digest = (part: string) => createHash('sha256').update(part).digest('hex');
   expect([subject, text, html].map(digest)).toEqual([
-    '8adb03878aeb63d7eabc9e102b973f09f6238c82d62d174b31789b0a1dde77c4',
+    'cbd39acacdced5eb65b29eba68d329e7afef1b5eb578e9769608b6b571fd2a90',
     '25fe537414326848355c969ada27f68328ca97e8ceb9318e67d48c1baf4db000',
-    '276dc88b8690d1ce9e156897dbd49d1a0cab3341583cbf8d8e1e1970aa94f1b6',
+    '5fa03e9bd61dec472237433716aaae6fdd35b8b5c35283d8170570943028ca4e',
   ]);
 });
 

@@ -31,7 +31,7 @@ const files = globSync(SOURCES, { cwd: ROOT }).filter((file) => !NOT_SHOWN.test(
 it('no text that people read has a straight apostrophe, or three points in the place of an ellipsis', () => {
   expect(files.length).toBeGreaterThan(400);
   const wrong = files.flatMap((file) =>
-    [...readTexts(file).matchAll(/.*(\p{L}\\?'\p{L}|\p{L}\.\.\.).*/gu)].map(([line]) => `${file}: ${line.trim()}`),
+    [...readTexts(file).matchAll(/.*(\p{L}(?:\\?'|&#39;)\p{L}|\p{L}\.\.\.).*/gu)].map(([line]) => `${file}: ${line.trim()}`),
   );
   expect(wrong).toEqual([]);
 });

@@ -43,17 +43,17 @@ const ROWS: readonly (Page | PackageFile)[] = [
     limit: 3_110,
   },
   { name: 'form with provider and the http adapter', isListed: true, imports: { '': FORM, ...HTTP }, limit: 4_200 },
-  { name: 'form with your own fields', imports: { '': FORM, fields: ['signupFields'], ...HTTP }, limit: 6_900 },
+  { name: 'form with your own fields', imports: { '': FORM, fields: ['signupFields'], ...HTTP }, limit: 6_950 },
   {
     name: 'form with fields of every type',
     imports: { '': FORM, 'more-fields': ['signupFields'], ...HTTP },
-    limit: 8_950,
+    limit: 9_000,
   },
   {
     name: 'everything a visitor loads: form, tracker, overlay without its panel, http adapter',
     isListed: true,
     imports: { '': ['AdminOverlay', 'SessionTracker', ...FORM], ...HTTP },
-    limit: 7_000,
+    limit: 7_050,
   },
   {
     name: '`useSignup` with the provider, for your own markup',
@@ -68,7 +68,7 @@ const ROWS: readonly (Page | PackageFile)[] = [
   },
   { name: 'http adapter', imports: HTTP, limit: 1_000 },
   { name: 'firestore adapter', isListed: true, imports: { 'adapters/firestore': ['firestoreAdapter'] }, limit: 3_210 },
-  { name: 'memory adapter', imports: { 'adapters/memory': ['memoryAdapter'] }, limit: 4_000 },
+  { name: 'memory adapter', imports: { 'adapters/memory': ['memoryAdapter'] }, limit: 4_050 },
   { name: 'human check: Turnstile, without its script', imports: { 'human/turnstile': ['turnstile'] }, limit: 1_400 },
   { name: 'human check: hCaptcha, without its script', imports: { 'human/hcaptcha': ['hcaptcha'] }, limit: 1_400 },
   {

@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import { SITE_BRAND } from '@early-access-kit/testkit/site-settings';
 import type { StorybookConfig } from '@storybook/react-vite';
 import react from '@vitejs/plugin-react';
+import type { Brand } from 'early-access-server';
+import { readBrand, readBrandFiles } from 'early-access-server/internal';
 import tables from 'remark-gfm';
 import { mergeConfig, type Plugin, type UserConfig } from 'vite';
 import { createConstants } from '../site/build/storage.ts';
@@ -8,20 +11,35 @@ import { sentenceCase } from './story-name.ts';
 
 const source = (file: string) => fileURLToPath(new URL(`../packages/early-access-kit/src/${file}`, import.meta.url));
 
-const SERVER_PAGES = 'virtual:server-pages';
-const serverPages: Plugin = {
-  name: 'server-pages',
-  resolveId: (id) => (id === SERVER_PAGES ? `\0${SERVER_PAGES}` : undefined),
+/** The brands that the toolbar offers. PrintMargin's is that of the site. */
+const BRANDS: Readonly<Record<string, Brand>> = {
+  neutral: { name: 'Acme', url: 'https://www.acme.example/' },
+  printmargin: { ...readBrand(SITE_BRAND, null, readBrandFiles(SITE_BRAND)), url: 'https://printmargin.example/' },
+  // A light accent needs dark text on it.
+  bright: {
+    name: 'Fernwood Ceramics',
+    url: 'https://fernwood.example/',
+    colors: { accent: '#ffd400', background: '#eef4ee' },
+  },
+};
+
+const VIRTUAL = /^virtual:(?:brands|server-pages\/(\w+))$/;
+const ofServer: Plugin = {
+  name: 'server-in-stories',
+  resolveId: (id) => (VIRTUAL.test(id) ? `\0${id}` : undefined),
   async load(id) {
-    if (id !== `\0${SERVER_PAGES}`) return;
+    const [match, brand] = VIRTUAL.exec(id.slice(1)) ?? [];
+    if (!id.startsWith('\0') || match === undefined) return;
+    if (brand === undefined) return `export default ${JSON.stringify(BRANDS)}`;
     const { renderAllPages } = await import('../packages/early-access-server/src/http/pages/all-pages.fixture.ts');
-    return `export default ${JSON.stringify(renderAllPages())}`;
+    return `export default ${JSON.stringify(renderAllPages(BRANDS[brand]))}`;
   },
 };
 
 const config: StorybookConfig = {
   framework: '@storybook/react-vite',
   stories: [
+    './*.stories.tsx',
     '../packages/early-access-kit/docs/*.mdx',
     '../packages/early-access-kit/{src,stories}/**/*.stories.tsx',
     '../packages/early-access-server/src/**/*.stories.tsx',
@@ -58,7 +76,7 @@ const config: StorybookConfig = {
   // Stories import the package by its public names. These aliases point to the source, so edits show at once.
   viteFinal: (vite) =>
     mergeConfig(vite, {
-      plugins: [react(), serverPages],
+      plugins: [react(), ofServer],
       define: createConstants({ kind: 'http' }),
       resolve: {
         alias: [

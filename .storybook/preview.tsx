@@ -18,7 +18,8 @@ const isTest = import.meta.env.VITEST_STORYBOOK === 'false';
 
 const preview: Preview = {
   globalTypes,
-  initialGlobals,
+  initialGlobals: { ...initialGlobals, ...(isTest && { theme: 'light' }) },
+  tags: ['autodocs'],
   parameters: {
     // An accessibility violation fails the story's test, which has no use for the list of everything that is right.
     a11y: { test: 'error', ...(isTest && { options: { resultTypes: ['violations'] } }) },
@@ -30,6 +31,7 @@ const preview: Preview = {
     options: {
       storySort: {
         order: [
+          'Foundations',
           'Guide',
           [
             'Getting started',
@@ -59,9 +61,21 @@ const preview: Preview = {
             'State sheet',
           ],
           'Server pages',
-          ['Hosted form', 'Results', 'Confirm', 'Status', 'Unsubscribe'],
+          ['Join and form', 'Results', 'Confirm', 'Status', 'Invite', 'Unsubscribe'],
           'Emails',
-          ['Welcome', 'For people', 'For admins', 'PrintMargin welcome'],
+          [
+            'Confirmation',
+            'Reminder',
+            'Welcome',
+            'Status link',
+            'Invitation',
+            'Campaign',
+            'Sign-in link',
+            'Weekly',
+            'New signups',
+            'Webhook disabled',
+            'Test email',
+          ],
           'Landing page',
           ['Whole page', '404 page'],
           'Dashboard',

@@ -1,6 +1,6 @@
-import pages from 'virtual:server-pages';
 import type { Meta } from '@storybook/react-vite';
-import { expect } from 'storybook/test';
+import { useEffect, useState } from 'react';
+import { expect, waitFor } from 'storybook/test';
 import { DocumentFrame, shownDocument } from './document-frame.tsx';
 
 export interface ServerPageProps {
@@ -8,26 +8,41 @@ export interface ServerPageProps {
   readonly page: string;
   /** The language; English if the server has no texts in it. */
   readonly language?: string;
+  /** The brand of the toolbar. */
+  readonly brand?: string;
   /** Width of the window in pixels. Defaults to the available width. */
   readonly width?: number;
 }
 
+/** Each only when it is shown: they are all pages in all languages. */
+const LOADERS = {
+  neutral: () => import('virtual:server-pages/neutral'),
+  printmargin: () => import('virtual:server-pages/printmargin'),
+  bright: () => import('virtual:server-pages/bright'),
+};
+
 /** A page that the server writes, as a visitor without scripts or with a link from an email sees it. */
-export function ServerPage({ page, language = 'en', ...frame }: ServerPageProps) {
-  const html = (pages[language] ?? pages.en)?.[page];
+export function ServerPage({ page, language = 'en', brand = 'neutral', ...frame }: ServerPageProps) {
+  const [shown, setShown] =
+    useState<Readonly<{ brand: string; pages: Readonly<Record<string, Record<string, string>>> }>>();
+  useEffect(() => {
+    const load = LOADERS[brand as keyof typeof LOADERS] ?? LOADERS.neutral;
+    void load().then(({ default: pages }) => setShown({ brand, pages }));
+  }, [brand]);
+  if (shown === undefined) return null;
+  const html = (shown.pages[language] ?? shown.pages.en)?.[page];
   if (html === undefined) throw new Error(`the server has no page ${page}`);
-  return <DocumentFrame {...frame} html={html} name="Page" />;
+  return <DocumentFrame {...frame} key={shown.brand} html={html} name="Page" />;
 }
 
-/** The stories of a page are in the toolbar's language, and show one state at a time. */
+/** The stories of a page are in the toolbar's language and brand, and show one state at a time. */
 export const onServerPage = {
-  argTypes: {
-    page: { control: 'select', options: Object.keys(pages.en ?? {}) },
-    language: { table: { disable: true } },
-  },
-  render: (args, { globals }) => <ServerPage {...args} language={String(globals.locale)} />,
+  argTypes: { language: { table: { disable: true } }, brand: { table: { disable: true } } },
+  render: (args, { globals }) => (
+    <ServerPage {...args} language={String(globals.locale)} brand={String(globals.brand)} />
+  ),
   play: async ({ canvasElement }) => {
-    const page = await shownDocument(canvasElement);
+    const page = await waitFor(() => shownDocument(canvasElement));
     const titles = [...page.querySelectorAll('h1')].filter((title) => title.checkVisibility());
     await expect(titles).toHaveLength(1);
   },

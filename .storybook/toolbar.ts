@@ -23,6 +23,19 @@ export const globalTypes: NonNullable<Preview['globalTypes']> = {
       dynamicTitle: true,
     },
   },
+  brand: {
+    description: 'Brand of pages, emails and foundations',
+    toolbar: {
+      title: 'Brand',
+      icon: 'paintbrush',
+      items: [
+        { value: 'neutral', title: 'Neutral brand' },
+        { value: 'printmargin', title: 'PrintMargin' },
+        { value: 'bright', title: 'Bright accent' },
+      ],
+      dynamicTitle: true,
+    },
+  },
   locale: {
     description: 'Language of the texts and numbers',
     toolbar: {
@@ -62,7 +75,16 @@ export const globalTypes: NonNullable<Preview['globalTypes']> = {
   },
 };
 
-export const initialGlobals = { theme: 'light', locale: 'en', direction: 'auto', motion: 'system' };
+/** The system's scheme. Tests state theirs. */
+const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+
+export const initialGlobals = {
+  theme: systemTheme,
+  brand: 'neutral',
+  locale: 'en',
+  direction: 'auto',
+  motion: 'system',
+};
 
 const viewport = (name: string, width: number, height: number, type: 'mobile' | 'tablet' | 'desktop') => ({
   name,
@@ -75,6 +97,7 @@ export const viewports = {
   zoom: viewport('400% zoom', 320, 256, 'mobile'),
   small: viewport('Small phone', 320, 640, 'mobile'),
   phone: viewport('Phone', 390, 844, 'mobile'),
+  mail: viewport('Mail program', 600, 800, 'tablet'),
   tablet: viewport('Tablet', 768, 1024, 'tablet'),
   laptop: viewport('Laptop', 1024, 768, 'desktop'),
   desktop: viewport('Desktop', 1440, 900, 'desktop'),

@@ -4,7 +4,8 @@ import { LANGUAGES } from 'early-access-kit/messages';
 import { entries, expect, openDocs, test } from './catalogue.ts';
 
 const docs = entries().filter(({ type }) => type === 'docs');
-const isOfTheKit = ({ title }: { title: string }) => title.startsWith('Widgets/');
+/** The state sheet shows all widgets, and has no props. */
+const isOfTheKit = ({ title }: { title: string }) => title.startsWith('Widgets/') && title !== 'Widgets/State sheet';
 
 /** The source of the kit, and of the guide's pages. */
 const KIT = path.resolve(import.meta.dirname, '../../packages/early-access-kit');
@@ -59,5 +60,14 @@ for (const { id, title } of docs.filter(isOfTheKit)) {
       const [name, description] = await row.locator('td').allInnerTexts();
       expect(description?.trim(), `${title}: ${name}`).not.toBe('');
     }
+  });
+}
+
+for (const { id, title } of docs.filter((entry) => /^(?:Foundations|Emails|Server pages)\//.test(entry.title))) {
+  test(`${title} says in a sentence what each state is`, async ({ page }) => {
+    await openDocs(page, id);
+    const states = page.locator('.docs-states li');
+    await expect(states.first()).toBeVisible();
+    for (const state of await states.all()) await expect(state.locator('span')).toHaveText(/\w.*\.$/s);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, openStory, readAxeResult, test } from './catalogue.ts';
 
-for (const id of ['emails-welcome--desktop', 'emails-printmargin-welcome--dark', 'server-pages-confirm--ask']) {
+for (const id of ['emails-welcome--usual', 'emails-welcome--own-template-dark', 'server-pages-confirm--ask']) {
   test(`the accessibility panel looks inside the frame of ${id}`, async ({ page }) => {
     await openStory(page, id);
     const { passes, violations } = await readAxeResult(page);

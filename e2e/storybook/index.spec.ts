@@ -4,7 +4,7 @@ const listed = entries();
 
 test('the pages are in the order of the product', () => {
   const areas = new Set(listed.map(({ title }) => title.split('/')[0]));
-  const order = ['Guide', 'Widgets', 'Server pages', 'Emails', 'Landing page', 'Dashboard', 'Hosts'];
+  const order = ['Foundations', 'Guide', 'Widgets', 'Server pages', 'Emails', 'Landing page', 'Dashboard', 'Hosts'];
   expect([...areas]).toEqual(order);
   const widgets = new Set(
     listed.filter(({ title }) => title.startsWith('Widgets/')).map(({ title }) => title.slice(8)),
@@ -68,4 +68,15 @@ test('the guide is complete, and every widget has a page', () => {
       ...widgets.map((page) => `widgets-${page}--docs`),
     ]),
   );
+});
+
+test('every title outside the dashboard has a docs page, and one title is one email or page', () => {
+  const titles = new Set(listed.map(({ title }) => title).filter((title) => !title.startsWith('Dashboard/')));
+  const documented = new Set(listed.filter(({ type }) => type === 'docs').map(({ title }) => title));
+  expect([...titles].filter((title) => !documented.has(title))).toEqual([]);
+  const emails = [...titles].filter((title) => title.startsWith('Emails/')).map((title) => title.slice(7));
+  expect(emails).toEqual([
+    ...['Confirmation', 'Reminder', 'Welcome', 'Status link', 'Invitation', 'Campaign'],
+    ...['Sign-in link', 'Weekly', 'New signups', 'Webhook disabled', 'Test email'],
+  ]);
 });

@@ -11,7 +11,6 @@ import { getLanguage, getTexts } from './texts.ts';
 const meta = {
   title: 'Widgets/Provider',
   component: EarlyAccessProvider,
-  tags: ['autodocs'],
   args: { adapter: memoryAdapter({ script: { createSignup: { duplicate: true } } }) },
   argTypes: {
     locale: { control: 'select', options: ['en', 'es', 'ar-EG', 'de'] },

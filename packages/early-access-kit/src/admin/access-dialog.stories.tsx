@@ -13,7 +13,6 @@ import { getTexts } from '../../stories/texts.ts';
 const meta = {
   title: 'Widgets/Access dialog',
   component: AdminOverlay,
-  tags: ['autodocs'],
   decorators: [onPage],
   parameters: { ...withAdmin(busy), docs: { story: { inline: false, height: '24rem' } } },
   argTypes: { dashboardUrl: { control: 'text' } },

@@ -10,7 +10,6 @@ import { formatNumber, getTexts } from '../../stories/texts.ts';
 const meta = {
   title: 'Widgets/Analytics panel',
   component: AdminOverlay,
-  tags: ['autodocs'],
   decorators: [onPage],
   parameters: { ...withAdmin(busy), docs: { story: { inline: false, height: '32rem' } } },
   argTypes: { dashboardUrl: { control: 'text' } },

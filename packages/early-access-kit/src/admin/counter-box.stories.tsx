@@ -13,7 +13,6 @@ import { formatNumber, getTexts } from '../../stories/texts.ts';
 const meta = {
   title: 'Widgets/Counter box',
   component: AdminOverlay,
-  tags: ['autodocs'],
   decorators: [onPage],
   parameters: { ...withAdmin(busy), docs: { story: { inline: false, height: '16rem' } } },
   argTypes: { dashboardUrl: { control: 'text' } },

@@ -34,7 +34,6 @@ const FIELDS = signupFields(DECLARED);
 const meta = {
   title: 'Widgets/Signup form with fields',
   component: SignupForm,
-  tags: ['autodocs'],
   decorators: [onPage],
   argTypes: { errors: { control: 'radio', options: ['inline', 'none'] } },
   // Spread, because Storybook adds the description to an object literal.

@@ -15,7 +15,6 @@ import { type FakeWork, installTurnstile } from './turnstile.fixture.ts';
 const meta = {
   title: 'Widgets/Human checks',
   component: SignupForm,
-  tags: ['autodocs'],
   decorators: [onPage],
   argTypes: { errors: { control: 'radio', options: ['inline', 'none'] } },
   args: {

@@ -16,7 +16,6 @@ import { getLanguage, getTexts } from '../../stories/texts.ts';
 const meta = {
   title: 'Widgets/Signup form',
   component: SignupForm,
-  tags: ['autodocs'],
   decorators: [onPage],
   args: {
     // Scripts fill in the form faster than a person can.

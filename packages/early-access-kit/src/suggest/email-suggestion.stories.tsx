@@ -13,7 +13,6 @@ import { getTexts } from '../../stories/texts.ts';
 const meta = {
   title: 'Widgets/Email suggestion',
   component: SignupForm,
-  tags: ['autodocs'],
   decorators: [onPage],
   args: { botGuard: false, slots: { note: <EmailSuggestion /> } },
   render: (form) => (

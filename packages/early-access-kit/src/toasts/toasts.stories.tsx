@@ -32,7 +32,6 @@ function Toasts({ toasts }: ToastsProps) {
 const meta = {
   title: 'Widgets/Toasts',
   component: Toasts,
-  tags: ['autodocs'],
   decorators: [onPage],
   argTypes: { toasts: { control: 'object' } },
   parameters: { docs: { story: { inline: false, height: '20rem' } } },

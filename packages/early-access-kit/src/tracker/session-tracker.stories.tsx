@@ -48,7 +48,6 @@ function forget(): void {
 const meta = {
   title: 'Widgets/Session tracker',
   component: SessionTracker,
-  tags: ['autodocs'],
   // Test browsers identify as bots.
   args: { allowBots: true, consent: true, endSession: 'unload', ignoreGpc: false },
   argTypes: {

@@ -1,4 +1,5 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
+import type { Brand } from '../../app/brand/brand.ts';
 import { LANGUAGES, type Language } from '../../app/brand/language.ts';
 import { dateFormat, LONG_DAY } from '../../app/text/dates.ts';
 import { readField } from '../../app/text/read-field.ts';
@@ -31,7 +32,7 @@ export const OUTCOMES = [
   'no-origin',
   'foreign-origin',
 ] as const;
-const BRAND = { name: 'Acme', url: 'https://www.acme.example/', colors: { accent: '#0a7d4f' } };
+const ACME = { name: 'Acme', url: 'https://www.acme.example/', colors: { accent: '#0a7d4f' } };
 const CLOSED = {
   closed: 'paused',
   message: null,
@@ -65,17 +66,18 @@ const MORE_FIELDS: FieldDeclarations = {
 };
 
 /** Renders every page of the server in every state and language, by names such as `result/created`. */
-export function renderAllPages(): Record<string, Record<string, string>> {
-  const join = joinPage(BRAND);
-  const joinWithAll = joinPage({ ...BRAND, picture: PICTURE }, FIELDS);
-  const [form, formWithFields, link] = [framePage(BRAND, []), framePage(BRAND, [], FIELDS), frameLinkPage(BRAND)];
-  const formWithMoreFields = framePage(BRAND, [], MORE_FIELDS);
-  const branded = framePage({ ...BRAND, styles: 'body { background: #f1ece0; } .brand { display: flex; }' }, []);
+export function renderAllPages(look: Partial<Brand> = {}): Record<string, Record<string, string>> {
+  const brand: Brand = { ...ACME, ...look };
+  const join = joinPage(brand);
+  const joinWithAll = joinPage({ ...brand, picture: PICTURE }, FIELDS);
+  const [form, formWithFields, link] = [framePage(brand, []), framePage(brand, [], FIELDS), frameLinkPage(brand)];
+  const formWithMoreFields = framePage(brand, [], MORE_FIELDS);
+  const branded = framePage({ ...brand, styles: 'body { background: #f1ece0; } .brand { display: flex; }' }, []);
   const [result, confirm, invite, unsubscribe] = [
-    resultPages(BRAND),
-    confirmPage(BRAND, resolveTexts(), { shares: true }),
-    invitePage(BRAND, new URL('https://app.acme.example/join')),
-    unsubscribePage(BRAND),
+    resultPages(brand),
+    confirmPage(brand, resolveTexts(), { shares: true }),
+    invitePage(brand, new URL('https://app.acme.example/join')),
+    unsubscribePage(brand),
   ];
   return Object.fromEntries(
     LANGUAGES.map((language) => {
@@ -84,21 +86,21 @@ export function renderAllPages(): Record<string, Record<string, string>> {
         const field = outcome.endsWith('-field') ? 'Name of your shop' : undefined;
         const webmail = outcome === 'pending' ? 'https://mail.google.com/mail/' : undefined;
         const notice = outcome === 'full' ? FULL : undefined;
-        pages[`result/${outcome}`] = result.html({ outcome, language, backLink: BRAND.url, field, webmail, notice });
+        pages[`result/${outcome}`] = result.html({ outcome, language, backLink: brand.url, field, webmail, notice });
       }
       for (const [name, page] of Object.entries({ confirm, invite })) {
-        const html = page.html(language, BRAND.url);
+        const html = page.html(language, brand.url);
         for (const [hidden, step] of html.matchAll(/data-step="([\w-]+)" hidden/g)) {
           // The page's script would look for a token in the URL.
           pages[`${name}/${step}`] = html.replace(hidden, '').replace(/<script>.*<\/script>/s, '');
         }
       }
       pages['confirm/shared'] = fillShare(pages['confirm/confirmed'] ?? '', language, true);
-      Object.assign(pages, renderStatusPages(language));
+      Object.assign(pages, renderStatusPages(brand, language));
       for (const step of ['ask', 'unsubscribed', 'unknown', 'failed'] as const) {
-        pages[`unsubscribe/${step}`] = unsubscribe.html(step, language, BRAND.url);
+        pages[`unsubscribe/${step}`] = unsubscribe.html(step, language, brand.url);
       }
-      const shown = { language, source: 'join', state: { page: JOIN_PAGE }, url: `${BRAND.url}join` } as const;
+      const shown = { language, source: 'join', state: { page: JOIN_PAGE }, url: `${brand.url}join` } as const;
       pages['join/plain'] = join.html(shown);
       pages['join/picture'] = joinWithAll.html({ ...shown, count: 2_430 });
       pages['join/paused'] = join.html({ ...shown, closed: CLOSED });
@@ -116,9 +118,9 @@ export function renderAllPages(): Record<string, Record<string, string>> {
 }
 
 /** The status page in each state, as its script fills it in. */
-function renderStatusPages(language: Language): Record<string, string> {
-  const empty = statusPage(BRAND)
-    .html(language, BRAND.url)
+function renderStatusPages(brand: Brand, language: Language): Record<string, string> {
+  const empty = statusPage(brand)
+    .html(language, brand.url)
     .replace(/<script>.*<\/script>/s, '');
   const signedUp = dateFormat('UTC', LONG_DAY, language).format(new Date('2026-03-16'));
   const filled = empty
@@ -145,7 +147,7 @@ function renderStatusPages(language: Language): Record<string, string> {
 /** The page with a share link. */
 function fillShare(page: string, language: Language, waits: boolean): string {
   const share = {
-    url: `${BRAND.url}?utm_source=share&utm_content=3xNq-8aPzk`,
+    url: `${ACME.url}?utm_source=share&utm_content=3xNq-8aPzk`,
     confirmed: 3,
     ...(waits && { place: 1204 }),
   };

@@ -3,7 +3,7 @@ import { onServerPage, ServerPage } from '../../../../../.storybook/server-page.
 
 /** The pages with the form that the server itself has: `/join`, and `/form` for iframes. */
 const meta = {
-  title: 'Server pages/Hosted form',
+  title: 'Server pages/Join and form',
   component: ServerPage,
   parameters: { layout: 'fullscreen' },
   ...onServerPage,
@@ -13,23 +13,48 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
+/** `/join` with an address alone. */
 export const Join: Story = { args: { page: 'join/plain' } };
+/** `BRAND_PICTURE`, the fields of `SIGNUP_FIELDS` and the number of people. */
 export const JoinWithPictureAndFields: Story = { args: { page: 'join/picture' } };
-export const JoinArabicPhone: Story = { args: { page: 'join/picture', width: 390 }, globals: { locale: 'ar' } };
-export const JoinJapanese: Story = { args: { page: 'join/plain' }, globals: { locale: 'ja' } };
+export const JoinArabicPhone: Story = {
+  args: { page: 'join/picture', width: 390 },
+  globals: { locale: 'ar' },
+  tags: ['!dev', '!autodocs'],
+};
+export const JoinJapanese: Story = {
+  args: { page: 'join/plain' },
+  globals: { locale: 'ja' },
+  tags: ['!dev', '!autodocs'],
+};
 /** Nobody can join now, but addresses are kept until the list opens again. */
 export const JoinPaused: Story = { args: { page: 'join/paused' } };
-export const JoinPausedArabicPhone: Story = { args: { page: 'join/paused', width: 390 }, globals: { locale: 'ar' } };
+export const JoinPausedArabicPhone: Story = {
+  args: { page: 'join/paused', width: 390 },
+  globals: { locale: 'ar' },
+  tags: ['!dev', '!autodocs'],
+};
+/** All places are taken, and the admin has written why. */
 export const JoinFull: Story = { args: { page: 'join/full' } };
+/** `/form` when all places are taken. */
 export const FrameFull: Story = { args: { page: 'form/full', width: 390 } };
+/** `/form` in an iframe: the page around it shows through. */
 export const Frame: Story = { args: { page: 'form/plain', width: 390 } };
 /** Shows neither the background nor the name, although the styles of the brand set both. */
 export const FrameInStylesOfBrand: Story = { args: { page: 'form/branded', width: 390 } };
+/** `/form` with a text, an address of a page, a choice and a consent. */
 export const FrameWithFields: Story = { args: { page: 'form/fields', width: 390 } };
+/** `/form` with every other kind of field. */
 export const FrameWithMoreFields: Story = { args: { page: 'form/more-fields', width: 390 } };
 export const FrameWithMoreFieldsArabic: Story = {
   args: { page: 'form/more-fields', width: 390 },
   globals: { locale: 'ar' },
+  tags: ['!dev', '!autodocs'],
 };
-export const FrameArabic: Story = { args: { page: 'form/fields', width: 390 }, globals: { locale: 'ar' } };
+export const FrameArabic: Story = {
+  args: { page: 'form/fields', width: 390 },
+  globals: { locale: 'ar' },
+  tags: ['!dev', '!autodocs'],
+};
+/** A page that `FORM_ORIGINS` does not list shows a link instead of the form. */
 export const FrameNotAllowed: Story = { args: { page: 'form/link', width: 390 } };

@@ -13,8 +13,14 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
+/** One button leads to the product. */
 export const Open: Story = { args: { page: 'invite/open' } };
-export const OpenArabicPhone: Story = { args: { page: 'invite/open', width: 390 }, globals: { locale: 'ar' } };
+export const OpenArabicPhone: Story = {
+  args: { page: 'invite/open', width: 390 },
+  globals: { locale: 'ar' },
+  tags: ['!dev', '!autodocs'],
+};
 /** A mail filter has dropped the token. */
 export const Unknown: Story = { args: { page: 'invite/unknown' } };
+/** If the address was invited, it has a new link. */
 export const NewLinkSent: Story = { args: { page: 'invite/sent' } };

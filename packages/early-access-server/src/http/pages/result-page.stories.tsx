@@ -13,16 +13,32 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
+/** The address is on the list. */
 export const Created: Story = { args: { page: 'result/created' } };
+/** The address has to be confirmed; Gmail is one click away. */
 export const CheckYourInbox: Story = { args: { page: 'result/pending' } };
+/** The address is already on the list. */
 export const Duplicate: Story = { args: { page: 'result/duplicate' } };
+/** The text is no email address. */
 export const InvalidAddress: Story = { args: { page: 'result/invalid' } };
+/** A required field is empty. */
 export const MissingField: Story = { args: { page: 'result/missing-field' } };
+/** A field has a value that it cannot have. */
 export const InvalidField: Story = { args: { page: 'result/invalid-field' } };
+/** The admin has closed the list. */
 export const Closed: Story = { args: { page: 'result/closed' } };
+/** The list is full, with the admin’s text and link. */
 export const FullWithLink: Story = { args: { page: 'result/full' } };
+/** The address is kept until the list opens again. */
 export const WaitsForOpening: Story = { args: { page: 'result/requested' } };
+/** The database cannot be reached. */
 export const Failed: Story = { args: { page: 'result/failed' } };
+/** The browser does not say which page sent the form. */
 export const WithoutOrigin: Story = { args: { page: 'result/no-origin' } };
+/** The page is none of `ALLOWED_ORIGINS`. */
 export const ForeignOrigin: Story = { args: { page: 'result/foreign-origin' } };
-export const ArabicPhone: Story = { args: { page: 'result/missing-field', width: 390 }, globals: { locale: 'ar' } };
+export const ArabicPhone: Story = {
+  args: { page: 'result/missing-field', width: 390 },
+  globals: { locale: 'ar' },
+  tags: ['!dev', '!autodocs'],
+};

@@ -13,11 +13,16 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
+/** One button unsubscribes; opening the page changes nothing. */
 export const Ask: Story = { args: { page: 'unsubscribe/ask' } };
+/** The address gets no more emails. */
 export const Unsubscribed: Story = { args: { page: 'unsubscribe/unsubscribed' } };
+/** The link is incomplete. */
 export const Unknown: Story = { args: { page: 'unsubscribe/unknown' } };
+/** The database cannot be reached; the button is still there. */
 export const Failed: Story = { args: { page: 'unsubscribe/failed' } };
 export const ArabicPhoneDark: Story = {
   args: { page: 'unsubscribe/failed', width: 390 },
   globals: { locale: 'ar', theme: 'dark' },
+  tags: ['!dev', '!autodocs'],
 };

@@ -62,11 +62,11 @@ export function defaultTemplates(language: Language): {
 }
 
 /** The template, which also gets the default email in this language: a host may change how it looks alone. */
-export function withWords<Name extends Exclude<TemplateName, 'signIn' | 'weekly'>>(
+export function withWords<Data extends PersonMailData>(
   language: Language,
-  name: Name,
-  template: MailTemplate<TemplateData[Name]> | undefined,
-): MailTemplate<TemplateData[Name]> | undefined {
+  name: Exclude<TemplateName, 'signIn' | 'weekly'>,
+  template: MailTemplate<Data> | undefined,
+): MailTemplate<Data> | undefined {
   const { footer, ...texts } = TEXTS[language];
   return (
     template &&

@@ -20,7 +20,7 @@ const PARTS = [
  * Sets the brand's look as custom properties. Through the style object, because the page's policy allows no style
  * attributes.
  */
-export function applyBrand(brand: Omit<BrandResponse, 'name'>, { style, dataset }: HTMLElement): void {
+function applyBrand(brand: Omit<BrandResponse, 'name'>, { style, dataset }: HTMLElement): void {
   const { light, dark, radius, face, family } = brandTokens(brand);
   for (const [part, property] of PARTS) style.setProperty(property, `light-dark(${light[part]}, ${dark[part]})`);
   style.setProperty('--ead-radius', `${radius.sheet}px`);

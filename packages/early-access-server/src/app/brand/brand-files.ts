@@ -11,7 +11,7 @@ export interface BrandFile {
 }
 
 /** A file with the weights that it has, as CSS writes them; one that is not variable has one. */
-export interface FontFile extends BrandFile {
+interface FontFile extends BrandFile {
   readonly weights: '100 900' | 'normal';
 }
 

@@ -168,6 +168,7 @@ export const ListClosesLater: Story = {
 
 /** Four pages have room, and the others are under "More". */
 export const MorePages: Story = {
+  name: 'Navigation on a small phone',
   globals: { viewport: { value: 'small', isRotated: false } },
   play: async ({ userEvent }) => {
     await screen.findByText('New signups');
@@ -249,6 +250,7 @@ export const Resized: Story = {
 
 /** Pages by their views, beside the pages on which sessions start. A page filters nothing. */
 export const Pages: Story = {
+  name: 'Top pages and entry pages',
   play: async ({ userEvent }) => {
     const top = within(await screen.findByRole('table', { name: /^Top pages/ }));
     await expect(top.getAllByRole('row')).toHaveLength(9);

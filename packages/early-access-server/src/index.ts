@@ -4,7 +4,8 @@
  */
 export { requireAdmin } from './app/access/admin-check.ts';
 export { DEFAULT_RATE_LIMITS, type RateLimit, type RateLimits } from './app/access/rate-limits.ts';
-export type { Brand, BrandColors, BrandFont, BrandOfSite } from './app/brand/brand.ts';
+export type { Brand, BrandColors, BrandOfSite } from './app/brand/brand.ts';
+export type { BrandFont } from './app/brand/brand-files.ts';
 export { ConfigError } from './app/config-error.ts';
 export type { HumanRequest, VerifyHuman } from './app/human/human-check.ts';
 export type { MailEventOptions } from './app/mail-events/receivers.ts';

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_BASE } from 'early-access-kit/internal';
-import type { BrandFont } from './brand.ts';
+
+export interface BrandFont {
+  /** The file's family, and others for programs that do not load it: `Acme Serif, Georgia, serif`. */
+  readonly families: string;
+  /** A `data:` URL of a WOFF2 file of at most 512 kB. */
+  readonly file: string;
+}
 
 /** A file of the brand as the server serves it. */
 export interface BrandFile {

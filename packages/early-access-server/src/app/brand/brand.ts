@@ -1,5 +1,5 @@
 import { ConfigError } from '../config-error.ts';
-import { findFontProblem, findMarkProblem } from './brand-files.ts';
+import { type BrandFont, findFontProblem, findMarkProblem } from './brand-files.ts';
 
 /** The product behind the signups. Emails and result pages show nothing else about it. */
 export interface Brand {
@@ -37,14 +37,6 @@ export interface BrandColors {
   readonly accent?: string | undefined;
   /** Behind the content. */
   readonly background?: string | undefined;
-}
-
-/** The typeface of pages and emails. */
-export interface BrandFont {
-  /** The file's family, and others for programs that do not load it: `Acme Serif, Georgia, serif`. */
-  readonly families: string;
-  /** A `data:` URL of a WOFF2 file of at most 512 kB. */
-  readonly file: string;
 }
 
 /** As settings give it; an empty one counts as not set. */

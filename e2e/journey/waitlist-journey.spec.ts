@@ -403,6 +403,7 @@ test.describe(() => {
       await dialog.getByRole('button', { name: 'Write it' }).click();
       await admin.getByLabel('Subject').fill(`Tips ${email} {{fields.role}}`);
       await admin.getByLabel(/^Text/).fill('Two days later.');
+      await expect(admin.getByText('Saved', { exact: true })).toBeVisible();
       await admin.getByRole('button', { name: 'Back to all campaigns' }).click();
       await series.getByRole('button', { name: 'Turn on…' }).click();
       await admin.getByRole('dialog').getByRole('button', { name: 'Turn on', exact: true }).click();

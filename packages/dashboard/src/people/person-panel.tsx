@@ -49,7 +49,7 @@ export function PersonPanel({ id, email, zone, fields, onClose }: PersonPanelPro
     >
       {isGone ? (
         <Empty title="This person is no longer on the list">
-          <StateText>They were erased meanwhile, by another admin or in the server's terminal.</StateText>
+          <StateText>They were erased by another admin or in the server’s terminal.</StateText>
         </Empty>
       ) : (
         <QueryState query={query} bones={[10, 10, 6]} zone={zone}>

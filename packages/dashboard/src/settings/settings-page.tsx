@@ -52,7 +52,7 @@ export function SettingsPage({ session, zone }: PageProps) {
               value={settings.time_zone ?? BROWSER_ZONE}
               onChange={({ target }) => save({ time_zone: target.value === BROWSER_ZONE ? null : target.value })}
             >
-              <option value={BROWSER_ZONE}>The browser's ({browserZone()})</option>
+              <option value={BROWSER_ZONE}>The browser’s ({browserZone()})</option>
               {listZones(settings.time_zone).map((name) => (
                 <option key={name} value={name}>
                   {name.replaceAll('_', ' ')}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_BASE } from 'early-access-kit/internal';
 
+/** The typeface of pages and emails. */
 export interface BrandFont {
   /** The file's family, and others for programs that do not load it: `Acme Serif, Georgia, serif`. */
   readonly families: string;

@@ -68,7 +68,7 @@ describe('emails whose outcome is unknown', () => {
     expect((await decide(ada?.id, 'sent')).status).toBe(204);
     expect((await decide(bob?.id, 'again')).status).toBe(204);
     const late = await decide(bob?.id, 'sent');
-    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('is known by now')]);
+    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('is already known')]);
     expect((await decide(eve?.id, 'leave')).status).toBe(400);
     expect(await listed()).toEqual([eve]);
     await store.list.changePerson('eve@example.org', 'unsubscribe', 'person');

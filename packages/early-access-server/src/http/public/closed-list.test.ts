@@ -80,7 +80,7 @@ describe('an address that waits for the list to open', () => {
     expect(await (await signUp(harness, 'ada@example.org')).json()).toMatchObject({
       error: {
         code: 'list-closed',
-        text: `${NOTICE.message}. We'll email you when the list opens again. ${NOTICE.link_url}`,
+        text: `${NOTICE.message}. We’ll email you when the list opens again. ${NOTICE.link_url}`,
         closed: { reason: 'paused', is_kept: true },
       },
     });

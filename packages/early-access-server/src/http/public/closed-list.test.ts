@@ -91,7 +91,7 @@ describe('an address that waits for the list to open', () => {
       '<h1>Wir sagen dir Bescheid</h1>\n<p>Wir schreiben dir, sobald die Liste wieder öffnet.</p>',
     );
     const join = await open(harness, '/join');
-    expect(join).toContain('<p>Back in &#60;spring&#62;</p>\n<p>Leave your email address, and we&#39;ll tell you');
+    expect(join).toContain('<p>Back in &#60;spring&#62;</p>\n<p>Leave your email address, and we’ll tell you');
     expect(join).toMatch(/<form method="post" action="[^"]+">[\s\S]+<button>Tell me<\/button>/);
     expect(await harness.store.listStatus.countRequests()).toBe(2);
     expect(readSignups(harness.raw)).toEqual([]);

@@ -12,8 +12,8 @@ interface Failed {
 /** A product that asks the list of a server before it creates an account, with the payload that Supabase documents. */
 export function supabaseAccounts(url: string, key: string): CreateAccount {
   const secret = newHookSecret();
-  const hook = supabaseHook({ client: inviteClient({ url, key }), secret });
   return async (email) => {
+    const hook = supabaseHook({ client: inviteClient({ url, key }), secret });
     const response = await hook(signHook(JSON.stringify(hookPayload({ email })), { secrets: [secret] }));
     const { error }: Failed = await response.json();
     return error?.message ?? null;

@@ -23,7 +23,9 @@ export const List: Story = {
     // 3,000 people and the header, few of them in the document.
     await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '3001'));
     await expect(screen.getAllByRole('row').length).toBeLessThan(80);
-    await expect(screen.getAllByRole('rowheader')[0]?.getBoundingClientRect().top).toBeLessThan(300);
+    // Phones have their filters above the list.
+    const top = innerWidth < 768 ? 420 : 300;
+    await expect(screen.getAllByRole('rowheader')[0]?.getBoundingClientRect().top).toBeLessThan(top);
     // Who has unsubscribed or bounced is not on the list.
     const text =
       /^2,\d{3} people on the list: 2,\d{3} waiting, \d+ invited, \d+ joined. Also: \d+ unsubscribed, \d+ bounced.$/;

@@ -86,7 +86,7 @@ export function CampaignCard({ campaign, campaigns, sending, names, onOpen }: Ca
       }
     >
       <p className={ui.text}>
-        <span className={`${ui.badge} ${look}`}>{text}</span>{' '}
+        <span className={`${ui.badge} ${look} ${styles.state}`}>{text}</span>{' '}
         <span className={ui.hint}>
           {describeTime(campaign, campaigns, zone)}
           {`, to ${findRecipients(campaign, campaigns) ?? audienceText(campaign.audience, names)}`}

@@ -47,7 +47,7 @@ describe('public routes', () => {
     await listStatus.save({ ...OPEN_LIST, mode: 'paused', message: 'Back in spring', takes_requests: true });
     await expect(page().createSignup(signupOf({ email: ADA }))).rejects.toMatchObject({
       code: 'forbidden',
-      visitorText: "Back in spring. We’ll email you when the list opens again.",
+      visitorText: 'Back in spring. We’ll email you when the list opens again.',
     });
     expect(await (await get('accept-signups', '/join')).text()).toContain('<h1>Sign-ups are paused</h1>');
     const form = await fetch(b.functions.functionUrl('submit-signup-form'), {

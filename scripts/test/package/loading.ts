@@ -57,7 +57,7 @@ export function checkDirectives({ manifest, read }: Consumer): string[] {
   );
   return inBoth.flatMap(({ entry, file }) => {
     if (typeof file !== 'string' || !/\.c?js$/.test(file)) return [];
-    const isWidgets = ['.', './fields', './share', './suggest', './count'].includes(entry);
+    const isWidgets = ['.', './fields', './more-fields', './share', './suggest', './count'].includes(entry);
     if (isWidgets === directive.test(read(file))) return [];
     return [
       isWidgets ? `${file} does not open with "use client"` : `${file} opens with "use client": a server cannot use it`,

@@ -1,14 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { DashboardResponse } from 'early-access-server/admin-api';
-import { Hourglass } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useRead } from '../api/use-read.ts';
-import { formatCount, formatDateTime, formatNumber, formatPeriod } from '../format/format.ts';
+import { formatCount, formatNumber, formatPeriod } from '../format/format.ts';
 import { type PageProps, usePageState } from '../shell/pages.ts';
 import { useMay } from '../shell/role.ts';
 import { PageHead } from '../ui/card.tsx';
 import { FilterChips } from '../ui/filter-chips.tsx';
-import { Empty, Notice, ProgressBar, QueryState, StateText } from '../ui/states.tsx';
+import { Empty, QueryState, StateText } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { Breakdowns } from './breakdown.tsx';
 import { Chart, preloadPlot } from './chart.tsx';
@@ -20,9 +19,10 @@ import { dashboardQuery, type Filter, readOverview, toggleFilter, writeOverview 
 import { RangePicker } from './range-picker.tsx';
 
 const REFRESH_MS = 60_000;
-// Above and below what an admin looks for, so they come later.
+// Rare, or above and below what an admin looks for, so they come later.
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }));
 const SignUpsNotice = lazy(async () => ({ default: (await import('./sign-ups-notice.tsx')).SignUpsNotice }));
+const Counting = lazy(async () => ({ default: (await import('./counting.tsx')).Counting }));
 const LeftOut = lazy(async () => ({ default: (await import('./left-out.tsx')).LeftOut }));
 
 /** Older data is counted within minutes, and the page shows how far. */
@@ -112,17 +112,10 @@ function Content({ data, filter, measure, onPick, onMeasure }: ContentProps) {
   const shared = { breakdowns, filter, onPick };
   return (
     <>
-      {failure !== null && (
-        <Notice look="warning">
-          Counting sessions in the background has failed since {formatDateTime(failure.since, data.zone)}:{' '}
-          {failure.reason}. The figures may lack newer sessions.
-        </Notice>
-      )}
-      {progress < 1 && (
-        <Notice icon={Hourglass}>
-          Older sessions are still being counted: {Math.floor(progress * 100)}%. The figures grow until it is done.
-          <ProgressBar label="Older sessions counted" value={progress} />
-        </Notice>
+      {(failure !== null || progress < 1) && (
+        <Suspense>
+          <Counting {...data} />
+        </Suspense>
       )}
       {data.first === null ? (
         <section className={ui.card}>

@@ -20,6 +20,7 @@ import { hcaptcha } from 'early-access-kit/human/hcaptcha';
 import { proofOfWork } from 'early-access-kit/human/proof-of-work';
 import { turnstile } from 'early-access-kit/human/turnstile';
 import { keepTypedText, useTypedText } from 'early-access-kit/hydration';
+import { signupFields as moreSignupFields } from 'early-access-kit/more-fields';
 import { ShareLink } from 'early-access-kit/share';
 import { EmailSuggestion } from 'early-access-kit/suggest';
 
@@ -28,6 +29,7 @@ const notify: Notify = ({ kind, text }) => document.title.concat(kind, text);
 
 const declared: FieldDeclarations = { company: { type: 'text', label: 'Company', required: true } };
 const fields = signupFields(declared, { classNames: { field: 'field' } });
+const rareFields = moreSignupFields({ size: { type: 'number', label: 'Size', help: 'How many of you?' } });
 
 const checks: readonly HumanCheck[] = [
   turnstile({ siteKey: 'key', parameters: { theme: 'light' } }),
@@ -42,6 +44,7 @@ export function Page({ adapter, className }: { adapter: StorageAdapter; classNam
     <EarlyAccessProvider {...props}>
       <SignupForm {...form} onOutcome={(outcome) => outcome satisfies SignupOutcome} />
       <SignupForm fields={fields} humanCheck={checks[0]} slots={{ note: <EmailSuggestion /> }} />
+      <SignupForm fields={rareFields} />
       <ShareLink />
       <SignupCount text={{ other: '{count} artists have joined' }} />
       <SessionTracker consent={Promise.resolve(true)} endSession="idle" />

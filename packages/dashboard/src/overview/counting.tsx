@@ -1,0 +1,24 @@
+import type { DashboardResponse } from 'early-access-server/admin-api';
+import { Hourglass } from 'lucide-react';
+import { formatDateTime } from '../format/format.ts';
+import { Notice, ProgressBar } from '../ui/states.tsx';
+
+/** Why the figures are not complete. */
+export function Counting({ failure, progress, zone }: Pick<DashboardResponse, 'failure' | 'progress' | 'zone'>) {
+  return (
+    <>
+      {failure !== null && (
+        <Notice look="warning">
+          Counting sessions in the background has failed since {formatDateTime(failure.since, zone)}: {failure.reason}.
+          The figures may lack newer sessions.
+        </Notice>
+      )}
+      {progress < 1 && (
+        <Notice icon={Hourglass}>
+          Older sessions are still being counted: {Math.floor(progress * 100)}%. The figures grow until it is done.
+          <ProgressBar label="Older sessions counted" value={progress} />
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -191,7 +191,7 @@ describe('forget', () => {
     await mkdir(dataPaths(DATA_DIR).mail);
     writeFileSync(copy, `To: ${person.email}\r\n`);
     await store.mails.recordOutcome(claimed, { state: 'sent' });
-    const stdout = expect.stringMatching(/^Erased the signup, .*its copy in the mail folder, the session/);
+    const stdout = expect.stringMatching(/^Erased the signup, .*its copy in the mail folder, its session/);
     expect(await forgetting).toMatchObject({ code: 0, stdout });
     expect(existsSync(copy)).toBe(false);
     store.close();

@@ -1,41 +1,66 @@
-import { Canvas, Controls, Description, DocsContext, Primary, Title } from '@storybook/addon-docs/blocks';
-import { useContext } from 'react';
+import { Controls, Description, DocsContext, Primary, Title } from '@storybook/addon-docs/blocks';
+import { type ContextType, useContext, useEffect, useRef, useState } from 'react';
 import { sentenceCase } from './story-name.ts';
+import { globalTypes } from './toolbar.ts';
 import './docs-page.css';
+
+type Story = ReturnType<ContextType<typeof DocsContext>['componentStories']>[number];
 
 /**
  * The docs page of a title: its description, one live story with controls for every prop, and its states, each with a
- * sentence and a link. The states are not embedded, because play functions only run on a story's own page.
+ * sentence and a link. States of a widget are not embedded, because play functions do not run on a docs page. Those of a
+ * whole page have a frame each, in which they do.
  */
 export function DocsPage() {
   const context = useContext(DocsContext);
   const stories = context.componentStories().filter(({ tags }) => tags.includes('dev'));
-  const [first] = stories;
-  const isWholePage = first?.parameters.layout === 'fullscreen';
+  const isWholePage = stories[0]?.parameters.layout === 'fullscreen';
   return (
     <>
       <Title />
       <Description />
-      {isWholePage ? (
-        // A whole page has a window of its own, as it would in a browser.
-        <Canvas of={first.moduleExport} story={{ inline: false, height: '640px' }} />
-      ) : (
+      {!isWholePage && (
         <>
           <Primary />
           <Controls />
         </>
       )}
       <h2>States</h2>
-      <ul className="docs-states">
-        {stories.map(({ id, name, parameters }) => (
-          <li key={id}>
-            <a href={`./?path=/story/${id}`} target="_top">
-              {sentenceCase(name)}
+      <ul className={isWholePage ? 'docs-states docs-states--framed' : 'docs-states'}>
+        {stories.map((story) => (
+          <li key={story.id}>
+            <a href={`./?path=/story/${story.id}`} target="_top">
+              {sentenceCase(story.name)}
             </a>
-            {parameters.docs?.description?.story && <span>{parameters.docs.description.story}</span>}
+            {story.parameters.docs?.description?.story && <span>{story.parameters.docs.description.story}</span>}
+            {isWholePage && <StateFrame story={story} />}
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+/** The state in a window of its own size. Only frames in view are loaded: each is a Storybook, and a title has up to fifty. */
+function StateFrame({ story }: { readonly story: Story }) {
+  const { globals } = useContext(DocsContext).getStoryContext(story);
+  const place = useRef<HTMLDivElement>(null);
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting === true));
+    if (place.current) observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  const size = story.parameters.viewport?.options?.[globals.viewport?.value]?.styles;
+  const chosen = Object.keys(globalTypes).map((name) => `${name}:${globals[name]}`);
+  return (
+    <div ref={place} className="docs-frame" style={size && { inlineSize: size.width, blockSize: size.height }}>
+      {isInView && (
+        <iframe
+          title={sentenceCase(story.name)}
+          src={`./iframe.html?id=${story.id}&viewMode=story&globals=${chosen.join(';')}`}
+        />
+      )}
+    </div>
   );
 }

@@ -16,6 +16,14 @@ configure({ asyncUtilTimeout: 60_000 });
 /** Whether Vitest runs the stories. False in Storybook itself. */
 const isTest = import.meta.env.VITEST_STORYBOOK === 'false';
 
+// Stories run in the frames of a docs page while someone reads it, and a focus in a frame would scroll the page to it.
+if (globalThis.frameElement?.matches('.docs-frame iframe')) {
+  const { focus } = HTMLElement.prototype;
+  HTMLElement.prototype.focus = function (options) {
+    focus.call(this, { ...options, preventScroll: true });
+  };
+}
+
 const preview: Preview = {
   globalTypes,
   initialGlobals: { ...initialGlobals, ...(isTest && { theme: 'light' }) },
@@ -74,6 +82,8 @@ const preview: Preview = {
             'Weekly',
             'New signups',
             'Webhook disabled',
+            'Campaigns paused',
+            'Passkey added',
             'Test email',
           ],
           'Landing page',
@@ -84,6 +94,7 @@ const preview: Preview = {
             'Overview',
             'People',
             'Person',
+            'Act on all',
             'Import',
             'Invites',
             'Campaigns',
@@ -92,6 +103,9 @@ const preview: Preview = {
             'API keys',
             'Health',
             'Settings',
+            'Team',
+            'Passkeys',
+            'Command palette',
           ],
           'Hosts',
         ],

@@ -63,7 +63,9 @@ for (const { id, title } of docs.filter(isOfTheKit)) {
   });
 }
 
-for (const { id, title } of docs.filter((entry) => /^(?:Foundations|Emails|Server pages)\//.test(entry.title))) {
+for (const { id, title } of docs.filter((entry) =>
+  /^(?:Foundations|Emails|Server pages|Dashboard)\//.test(entry.title),
+)) {
   test(`${title} says in a sentence what each state is`, async ({ page }) => {
     await openDocs(page, id);
     const states = page.locator('.docs-states li');
@@ -71,3 +73,33 @@ for (const { id, title } of docs.filter((entry) => /^(?:Foundations|Emails|Serve
     for (const state of await states.all()) await expect(state.locator('span')).toHaveText(/\w.*\.$/s);
   });
 }
+
+test('a whole page loads the frames of its states in view, which do not move it', async ({ page }) => {
+  await openDocs(page, 'dashboard-team--docs');
+  const states = page.locator('.docs-states li');
+  const frames = page.locator('.docs-states iframe');
+  await expect(page.frameLocator('.docs-states iframe').first().getByText('ada@acme.example')).toBeVisible();
+  expect(await frames.count()).toBeLessThan(3);
+  // Its play function focuses a field that is below the window.
+  const state = states.filter({ hasText: 'Invited already' });
+  const top = await state.evaluate((element) => {
+    scrollBy(0, element.getBoundingClientRect().top - innerHeight + 150);
+    return scrollY;
+  });
+  await expect(state.frameLocator('iframe').getByText('This address is in the team already.')).toBeAttached();
+  expect(await page.evaluate(() => scrollY)).toBe(top);
+  await states.last().scrollIntoViewIfNeeded();
+  await expect(states.last().frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await frames.count()).toBeLessThan(3);
+});
+
+test('the frame of a state has the window of its story and the theme of the toolbar', async ({ page }) => {
+  await page.goto('/iframe.html?id=dashboard-team--docs&viewMode=docs&globals=theme:dark');
+  const phone = page
+    .locator('.docs-states li')
+    .filter({ hasText: /^Phone/ })
+    .locator('.docs-frame');
+  await phone.scrollIntoViewIfNeeded();
+  await expect(phone.locator('iframe')).toHaveJSProperty('clientWidth', 390);
+  await expect(phone.frameLocator('iframe').locator(':root')).toHaveAttribute('data-theme', 'dark');
+});

@@ -7,7 +7,6 @@ const meta = {
   title: 'Dashboard/API keys',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=settings' },
 } satisfies Meta<typeof DashboardStory>;
 
@@ -15,7 +14,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The name has the focus, and Enter makes the key: nothing here needs a pointer. */
+/** The name has the focus, and Enter creates the key. */
 export const Making: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Create a key' }));
@@ -48,6 +47,7 @@ export const Made: Story = {
   },
 };
 
+/** The new key is in the list, and its secret is no longer shown. */
 export const Listed: Story = {
   args: { server: { isEmpty: true } },
   play: async ({ userEvent }) => {
@@ -60,6 +60,7 @@ export const Listed: Story = {
   },
 };
 
+/** The server rejects the name, and the field shows the reason. */
 export const Refused: Story = {
   args: { server: { failures: { 'POST /admin/api-keys': 400 } } },
   play: async ({ userEvent }) => {
@@ -70,6 +71,7 @@ export const Refused: Story = {
   },
 };
 
+/** The dialog says that programs with this key stop working at once. */
 export const Revoking: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync…' }));
@@ -79,6 +81,7 @@ export const Revoking: Story = {
   },
 };
 
+/** The key was revoked and is no longer in the list. */
 export const Revoked: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync…' }));
@@ -88,7 +91,7 @@ export const Revoked: Story = {
   },
 };
 
-/** Another admin was faster. */
+/** Another admin revoked the key first. */
 export const RevokedAlready: Story = {
   args: { server: { failures: { 'POST /admin/api-keys/crm/revoke': 404 } } },
   play: async ({ userEvent }) => {
@@ -99,6 +102,8 @@ export const RevokedAlready: Story = {
   },
 };
 
+/** The keys are loading. */
 export const Loading: Story = { args: { server: { failures: { 'GET /admin/api-keys': 'pending' } } } };
 
+/** The server cannot be reached. The admin can try again. */
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/api-keys': 'unreachable' } } } };

@@ -8,7 +8,6 @@ const meta = {
   title: 'Dashboard/Campaigns',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=campaigns' },
 } satisfies Meta<typeof DashboardStory>;
 
@@ -22,6 +21,7 @@ const SMALL = { globals: { viewport: { value: 'small', isRotated: false } } } as
 /** The card of the email with this subject. */
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 
+/** Drafts and campaigns. One is being sent and shows its progress. */
 export const List: Story = {
   play: async () => {
     const sending = await card('We launch on Tuesday');
@@ -31,14 +31,19 @@ export const List: Story = {
   },
 };
 
+/** The campaigns on a small phone. */
 export const ListOnSmallPhone: Story = { ...SMALL };
 
+/** No campaigns have been written yet. */
 export const Empty: Story = { args: { server: { isEmpty: true } } };
 
+/** The campaigns are loading. */
 export const Loading: Story = { args: { server: { failures: { 'GET /admin/campaigns': 'pending' } } } };
 
+/** The server cannot be reached. The admin can try again. */
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/campaigns': 'unreachable' } } } };
 
+/** The server cannot send emails, so the draft can only be written. */
 export const WithoutMailServer: Story = {
   args: { search: 'page=campaigns&campaign=1', server: { canSend: false } },
   play: async () => {
@@ -47,6 +52,7 @@ export const WithoutMailServer: Story = {
   },
 };
 
+/** A campaign is paused while it is sent, and resumed. */
 export const PauseAndResume: Story = {
   play: async ({ userEvent }) => {
     const sending = await card('We launch on Tuesday');
@@ -56,7 +62,7 @@ export const PauseAndResume: Story = {
   },
 };
 
-/** Cancels with the keyboard alone. */
+/** A campaign is canceled with the keyboard alone. */
 export const Cancel: Story = {
   play: async ({ userEvent }) => {
     const sending = await card('We launch on Tuesday');
@@ -71,6 +77,7 @@ export const Cancel: Story = {
   },
 };
 
+/** A draft is deleted after a confirmation. */
 export const DeleteDraft: Story = {
   play: async ({ userEvent }) => {
     const draft = await card('Without a subject');
@@ -80,7 +87,7 @@ export const DeleteDraft: Story = {
   },
 };
 
-/** Another admin was faster. */
+/** Another admin changed the campaign first. */
 export const ChangedMeanwhile: Story = {
   args: { server: { failures: { 'POST /admin/campaigns/4/state': 409 } } },
   play: async ({ userEvent }) => {
@@ -90,6 +97,7 @@ export const ChangedMeanwhile: Story = {
   },
 };
 
+/** A draft beside its preview, with the number of recipients and when sending ends. */
 export const Draft: Story = {
   args: { search: 'page=campaigns&campaign=1' },
   play: async () => {
@@ -140,7 +148,7 @@ export const PausedForComplaints: Story = {
   },
 };
 
-/** Longer than a day. */
+/** At the mail quota, sending takes longer than a day. */
 export const SlowSending: Story = {
   args: {
     search: 'page=campaigns&campaign=1',
@@ -182,6 +190,7 @@ export const Segment: Story = {
   },
 };
 
+/** Choosing the recipients on a small phone. */
 export const SegmentOnSmallPhone: Story = { ...Segment, ...SMALL };
 
 const WITH_FIELDS = {
@@ -210,7 +219,7 @@ export const Fields: Story = {
   },
 };
 
-/** A real person, and one who has entered nothing but the address. */
+/** The email for a real person, and for one who has entered nothing but the address. */
 export const PreviewForTwoPeople: Story = {
   args: WITH_FIELDS,
   play: async ({ userEvent }) => {
@@ -237,6 +246,7 @@ export const PreviewForTwoPeopleOnSmallPhone: Story = {
   },
 };
 
+/** The text uses a field that does not exist, so the campaign cannot be sent. */
 export const WrongPlaceholder: Story = {
   args: {
     search: 'page=campaigns&campaign=1',
@@ -255,6 +265,7 @@ export const WrongPlaceholder: Story = {
   },
 };
 
+/** The email can be sent, but parts of it may not work for recipients. */
 export const Warnings: Story = {
   args: {
     search: 'page=campaigns&campaign=1',
@@ -302,6 +313,7 @@ export const ChangedInAnotherTab: Story = {
   },
 };
 
+/** The email on a phone, in the dark and as text. */
 export const Previews: Story = {
   args: { search: 'page=campaigns&campaign=1' },
   play: async ({ userEvent }) => {
@@ -371,6 +383,7 @@ export const Unknown: Story = {
   },
 };
 
+/** Emails with an unknown outcome on a small phone. */
 export const UnknownOnSmallPhone: Story = { args: { search: 'page=campaigns&campaign=4' }, ...SMALL };
 
 /** The emails after signing up, with how many people wait for each. */
@@ -407,6 +420,7 @@ export const SeriesOfEditor: Story = {
   },
 };
 
+/** The series on a small phone. */
 export const SeriesOnSmallPhone: Story = {
   ...SMALL,
   play: async () => {
@@ -414,7 +428,7 @@ export const SeriesOnSmallPhone: Story = {
   },
 };
 
-/** With the keyboard alone. The question says what happens to whom. */
+/** The series is turned on with the keyboard alone. The question says who gets which email. */
 export const SeriesTurnedOn: Story = {
   play: async ({ userEvent }) => {
     const series = await card('After signing up');
@@ -463,6 +477,7 @@ export const SeriesEmail: Story = {
   },
 };
 
+/** Adding an email to the series on a small phone. */
 export const SeriesDialogOnSmallPhone: Story = {
   ...SMALL,
   play: async ({ userEvent }) => {
@@ -515,6 +530,7 @@ export const ChooseTime: Story = {
   },
 };
 
+/** Choosing a time on a small phone. */
 export const ChooseTimeOnSmallPhone: Story = { ...ChooseTime, ...SMALL };
 
 /** Emails that start by themselves, and one that started late. */
@@ -578,6 +594,7 @@ export const Results: Story = {
   },
 };
 
+/** The draft could not be saved, and its text stays in the form. */
 export const NotSaved: Story = {
   args: { server: { failures: { 'POST /admin/campaigns': 'unreachable' } } },
   play: async (context) => {
@@ -587,6 +604,7 @@ export const NotSaved: Story = {
   },
 };
 
+/** A test of the draft was sent to the admin. */
 export const TestSent: Story = {
   args: { search: 'page=campaigns&campaign=1' },
   play: async ({ userEvent }) => {

@@ -7,7 +7,6 @@ const meta = {
   title: 'Dashboard/Health',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=health' },
 } satisfies Meta<typeof DashboardStory>;
 
@@ -15,6 +14,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
+/** Two problems at the top, then the facts and the audit log. */
 export const ThingsToFix: Story = {
   play: async () => {
     await expect(await screen.findByRole('heading', { name: '2 things to fix' })).toBeVisible();
@@ -73,10 +73,12 @@ export const NothingToFix: Story = {
   },
 };
 
+/** The facts and the audit log are loading. */
 export const Loading: Story = {
   args: { server: { failures: { 'GET /admin/health': 'pending', 'GET /admin/audit': 'pending' } } },
 };
 
+/** The server cannot be reached. The admin can try again. */
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/health': 'unreachable' } } } };
 
 /** The loaded data is not removed while the server cannot be reached. */

@@ -7,7 +7,6 @@ const meta = {
   title: 'Dashboard/Import',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=import' },
 } satisfies Meta<typeof DashboardStory>;
 
@@ -252,6 +251,7 @@ export const ImportStopped: Story = {
   },
 };
 
+/** The server rejects the file and says why. */
 export const ImportRefused: Story = {
   args: { server: { failures: { 'POST /admin/import': 400 } } },
   play: async (context) => {

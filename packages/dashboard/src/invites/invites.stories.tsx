@@ -7,7 +7,6 @@ const meta = {
   title: 'Dashboard/Invites',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=invites' },
 } satisfies Meta<typeof DashboardStory>;
 
@@ -23,6 +22,7 @@ async function openDialog({ userEvent }: Context) {
   return dialog;
 }
 
+/** Each wave of invitations with what was sent, what waits and who joined. */
 export const Waves: Story = {
   play: async () => {
     await expect(await screen.findByText('96 sent, 154 waiting, 11 joined')).toBeVisible();
@@ -30,12 +30,16 @@ export const Waves: Story = {
   },
 };
 
+/** No invitations have been sent yet. */
 export const NoWaves: Story = { args: { server: { isEmpty: true } } };
 
+/** The waves are loading. */
 export const Loading: Story = { args: { server: { failures: { 'GET /admin/list': 'pending' } } } };
 
+/** The server cannot be reached. The admin can try again. */
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/list': 'unreachable' } } } };
 
+/** Inviting needs a setting of the server, and the dialog names it. */
 export const NotSetUp: Story = {
   args: { server: { list: { canInvite: false } } },
   play: async (context) => {
@@ -67,6 +71,7 @@ export const InviteTheNext: Story = {
   },
 };
 
+/** The dialog to invite people on a small phone. */
 export const InviteOnSmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
   play: async (context) => {
@@ -88,6 +93,7 @@ export const AnotherWaveMeanwhile: Story = {
   },
 };
 
+/** Invitations that were not sent yet are withdrawn. */
 export const TakeBack: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: /^Withdraw unsent invitations of/ }));
@@ -96,6 +102,7 @@ export const TakeBack: Story = {
   },
 };
 
+/** The invitations could not be withdrawn, and the page says so. */
 export const TakeBackFails: Story = {
   args: { server: { failures: { 'POST /admin/invites/3/withdraw': 500 } } },
   play: async ({ userEvent }) => {
@@ -150,11 +157,13 @@ export const RejectShareLink: Story = {
   },
 };
 
+/** The share links on a small phone. */
 export const ShareLinksOnSmallPhone: Story = {
   args: WITH_LINKS,
   globals: { viewport: { value: 'small', isRotated: false } },
 };
 
+/** The share links on a tablet, with both decisions side by side. */
 export const ShareLinksOnTablet: Story = {
   args: WITH_LINKS,
   globals: { viewport: { value: 'tablet', isRotated: false } },
@@ -166,6 +175,7 @@ export const ShareLinksOnTablet: Story = {
   },
 };
 
+/** No referrals yet. */
 export const NoShareLinks: Story = { args: { server: { list: { links: [] } } } };
 
 /** If people share, the admin chooses who is first. */
@@ -180,7 +190,7 @@ export const InviteByReferrals: Story = {
   },
 };
 
-/** Those who match the filter of the list. */
+/** Everyone who matches the filter of the list is invited. */
 export const InviteByFilter: Story = {
   args: { search: 'page=people&source=pricing_page' },
   play: async ({ userEvent }) => {
@@ -191,6 +201,7 @@ export const InviteByFilter: Story = {
   },
 };
 
+/** The people selected in the list are invited. */
 export const InviteSelected: Story = {
   args: { search: 'page=people' },
   play: async ({ userEvent }) => {

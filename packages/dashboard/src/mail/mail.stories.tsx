@@ -9,7 +9,6 @@ const meta = {
   title: 'Dashboard/Mail',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=mail' },
 } satisfies Meta<typeof DashboardStory>;
 
@@ -17,6 +16,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
+/** Emails that are not sent yet, and those that failed with the reason. */
 export const Queue: Story = {
   play: async () => {
     await expect((await screen.findAllByRole('rowheader', { name: /mailbox unavailable/ }))[0]).toBeVisible();
@@ -71,6 +71,7 @@ export const Paused: Story = {
   },
 };
 
+/** The paused mail queue on a phone. */
 export const PausedOnPhone: Story = {
   args: { server: { mail: PAUSED } },
   globals: { viewport: { value: 'phone', isRotated: false } },
@@ -137,6 +138,7 @@ export const PausedForComplaints: Story = {
   },
 };
 
+/** The notice about spam reports on a phone. */
 export const PausedForComplaintsOnPhone: Story = {
   ...PausedForComplaints,
   globals: { viewport: { value: 'phone', isRotated: false } },
@@ -160,6 +162,7 @@ export const CampaignPaused: Story = {
   },
 };
 
+/** The mail server accepted a test email. */
 export const TestMail: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Send a test email to me' }));
@@ -167,6 +170,7 @@ export const TestMail: Story = {
   },
 };
 
+/** Too many test emails were sent. The admin is asked to wait a minute. */
 export const TestMailFails: Story = {
   args: { server: { failures: { 'POST /admin/mail/test': 429 } } },
   play: async ({ userEvent }) => {
@@ -175,6 +179,7 @@ export const TestMailFails: Story = {
   },
 };
 
+/** The mail queue is empty. */
 export const EverythingSent: Story = {
   args: {
     server: {
@@ -183,10 +188,12 @@ export const EverythingSent: Story = {
   },
 };
 
+/** The hour's mail quota is used up, and the page says when sending continues. */
 export const QuotaUsedUp: Story = {
   args: { server: { mail: { quota: { per_hour: 200, spent_until: Date.UTC(2026, 10, 22, 11) } } } },
 };
 
+/** No mail server is set, so a test email cannot be sent. */
 export const NoMailServer: Story = {
   args: { server: { mail: { transport: null } } },
   play: async () => {
@@ -195,6 +202,8 @@ export const NoMailServer: Story = {
   },
 };
 
+/** The mail queue is loading. */
 export const Loading: Story = { args: { server: { failures: { 'GET /admin/mail': 'pending' } } } };
 
+/** The server cannot be reached. The admin can try again. */
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/mail': 'unreachable' } } } };

@@ -12,7 +12,6 @@ const meta = {
   title: 'Dashboard/Overview',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   // The fake server's clock, so that the last day is not over yet.
   beforeEach: () => {
     const real = Date.now;
@@ -31,6 +30,7 @@ type Story = StoryObj<typeof meta>;
 
 const figure = (name: string) => within(screen.getByText(name).closest('button') ?? document.body);
 
+/** The last 30 days: figures compared with the period before, the chart, the funnel and each source of sessions. */
 export const ThirtyDays: Story = {
   play: async () => {
     await screen.findByText('New signups');
@@ -91,6 +91,7 @@ export const FirstRun: Story = {
   },
 };
 
+/** Some of the first steps are done, and backups are still open. */
 export const FirstStepsOnPhone: Story = {
   args: { server: { firstSteps: { backup: 'open' } } },
   globals: { viewport: { value: 'phone', isRotated: false } },
@@ -134,6 +135,7 @@ export const ListClosed: Story = {
   },
 };
 
+/** Sign-ups are paused. Visitors can ask for an email when the list opens again. */
 export const ListPaused: Story = {
   args: { server: { list: { status: { mode: 'paused', takes_requests: true } } } },
   play: async () => {
@@ -141,6 +143,7 @@ export const ListPaused: Story = {
   },
 };
 
+/** All places of the list are taken, so nobody can sign up. */
 export const ListFullOnPhone: Story = {
   args: { server: { people: 500, list: { status: { max_people: 500 } } } },
   globals: { viewport: { value: 'phone', isRotated: false } },
@@ -149,6 +152,7 @@ export const ListFullOnPhone: Story = {
   },
 };
 
+/** Sign-ups close in two days, and visitors still see the form. */
 export const ListClosesSoon: Story = {
   args: { server: { list: { status: { closes_at: Date.now() + 2 * DAY_MS } } } },
   play: async () => {
@@ -279,6 +283,7 @@ export const Filtering: Story = {
   },
 };
 
+/** Two filters from the URL. Filtered visitors are counted once a day. */
 export const Filtered: Story = {
   args: { search: 'filter=referrer_host:news.ycombinator.com&filter=device_type:mobile' },
   play: async () => {
@@ -301,6 +306,7 @@ export const AsTable: Story = {
   },
 };
 
+/** A single day, with a chart of its hours. */
 export const OneDay: Story = {
   args: { search: 'range=custom&from=2026-11-10&to=2026-11-10' },
   play: async () => {
@@ -309,6 +315,7 @@ export const OneDay: Story = {
   },
 };
 
+/** Everything since the first session. */
 export const AllTime: Story = { args: { search: 'range=all' } };
 
 /** Each figure chooses what the chart shows. */
@@ -357,6 +364,7 @@ export const CountingFails: Story = {
   },
 };
 
+/** No sessions have been recorded yet. */
 export const Empty: Story = {
   args: { server: { isEmpty: true } },
   play: async () => {
@@ -366,6 +374,7 @@ export const Empty: Story = {
   },
 };
 
+/** The figures are loading. */
 export const Loading: Story = {
   args: { server: { failures: { 'GET /admin/dashboard': 'pending' } } },
   play: async () => {
@@ -373,6 +382,7 @@ export const Loading: Story = {
   },
 };
 
+/** The server cannot be reached. The admin can try again. */
 export const Unreachable: Story = {
   args: { server: { failures: { 'GET /admin/dashboard': 'unreachable' } } },
   play: async () => {
@@ -381,6 +391,7 @@ export const Unreachable: Story = {
   },
 };
 
+/** The server responded with an error. */
 export const ServerError: Story = { args: { server: { failures: { 'GET /admin/dashboard': 503 } } } };
 
 function resolveColor(color: string): string {

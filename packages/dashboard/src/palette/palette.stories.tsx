@@ -7,7 +7,6 @@ const meta = {
   title: 'Dashboard/Command palette',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=settings' },
 } satisfies Meta<typeof DashboardStory>;
 
@@ -26,6 +25,7 @@ async function openPalette({ userEvent }: Pick<Context, 'userEvent'>) {
 
 const optionTexts = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
+/** The palette lists pages and actions before anything is typed. */
 export const Open: Story = {
   play: async (context) => {
     await openPalette(context);
@@ -33,6 +33,7 @@ export const Open: Story = {
   },
 };
 
+/** On a phone, buttons open and close the palette. */
 export const OpenOnSmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
   play: async ({ userEvent }) => {
@@ -57,7 +58,7 @@ export const Page: Story = {
   },
 };
 
-/** One request for a word that is typed at once. */
+/** A person is found by their address. A word that is typed at once takes one request. */
 export const Person: Story = {
   play: async (context) => {
     await openPalette(context);
@@ -70,6 +71,7 @@ export const Person: Story = {
   },
 };
 
+/** An action is found by its name, and Enter opens its dialog. */
 export const Action: Story = {
   play: async (context) => {
     await openPalette(context);
@@ -84,6 +86,7 @@ export const Action: Story = {
   },
 };
 
+/** Nothing matches the text. Escape closes the palette. */
 export const NothingFound: Story = {
   play: async (context) => {
     await openPalette(context);
@@ -94,7 +97,7 @@ export const NothingFound: Story = {
   },
 };
 
-/** Finds no people, and asks the server for none. */
+/** A viewer finds pages and actions, but no people. */
 export const ForViewer: Story = {
   args: { server: { role: 'viewer' } },
   play: async (context) => {

@@ -8,7 +8,6 @@ const meta = {
   title: 'Dashboard/Passkeys',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=settings' },
 } satisfies Meta<typeof DashboardStory>;
 
@@ -31,6 +30,7 @@ export const Add: Story = {
   },
 };
 
+/** The browser's question was cancelled or took too long. */
 export const Cancelled: Story = {
   beforeEach: () => fakeAuthenticator('NotAllowedError'),
   play: async ({ userEvent }) => {
@@ -40,6 +40,7 @@ export const Cancelled: Story = {
   },
 };
 
+/** A passkey gets another name. */
 export const Rename: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Rename Laptop…' }));
@@ -50,6 +51,7 @@ export const Rename: Story = {
   },
 };
 
+/** A passkey is removed after a confirmation. */
 export const Remove: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Laptop…' }));
@@ -58,6 +60,7 @@ export const Remove: Story = {
   },
 };
 
+/** The list of passkeys on a phone. */
 export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
 
 /** The dashboard is open at an IP address. */
@@ -69,6 +72,7 @@ export const WithoutDomain: Story = {
   },
 };
 
+/** Signing in with a passkey opens the dashboard. */
 export const SignIn: Story = {
   args: { search: '', server: { signedIn: false } },
   beforeEach: () => {
@@ -85,6 +89,7 @@ export const SignIn: Story = {
   },
 };
 
+/** The server does not know the passkey. The admin can sign in with a link. */
 export const SignInRefused: Story = {
   args: { search: '', server: { signedIn: false, failures: { 'POST /admin/passkey-sign-in': 401 } } },
   beforeEach: () => fakeAuthenticator(),
@@ -94,6 +99,7 @@ export const SignInRefused: Story = {
   },
 };
 
+/** Every browser is signed out, including this one. */
 export const SignOutEverywhere: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere…' }));

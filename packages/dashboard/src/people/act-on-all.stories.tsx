@@ -8,7 +8,6 @@ const meta = {
   title: 'Dashboard/Act on all',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=people&source=pricing_page' },
 } satisfies Meta<typeof DashboardStory>;
 
@@ -60,7 +59,7 @@ export const Refused: Story = {
   },
 };
 
-/** Pauses and resumes it, and cancels it. */
+/** An action on many people is paused, resumed and canceled. */
 export const Progress: Story = {
   args: { server: { bulk: {} } },
   play: async ({ userEvent }) => {
@@ -76,6 +75,7 @@ export const Progress: Story = {
   },
 };
 
+/** The progress of an action on a phone. */
 export const ProgressOnPhone: Story = {
   ...Progress,
   globals: { viewport: { value: 'phone', isRotated: false } },

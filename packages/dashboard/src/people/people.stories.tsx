@@ -8,7 +8,6 @@ const meta = {
   title: 'Dashboard/People',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=people' },
 } satisfies Meta<typeof DashboardStory>;
 
@@ -17,6 +16,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 type PlayContext = Parameters<NonNullable<Story['play']>>[0];
 
+/** 3,000 people, the newest first, with a summary of their states. */
 export const List: Story = {
   play: async () => {
     await expect(await screen.findByRole('button', { name: PERSON })).toBeVisible();
@@ -55,6 +55,7 @@ export const FieldsOnPhone: Story = {
   },
 };
 
+/** The list on a small phone. */
 export const SmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
   play: async () => {
@@ -87,6 +88,7 @@ export const Zoomed: Story = {
   },
 };
 
+/** The list follows the search while it is typed. */
 export const Searching: Story = {
   play: async ({ userEvent }) => {
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Search' }), 'AMARA.abebe7@');
@@ -95,6 +97,7 @@ export const Searching: Story = {
   },
 };
 
+/** Nobody matches the search. One button clears it. */
 export const NobodyMatches: Story = {
   args: { search: 'page=people&search=%25_%25' },
   play: async ({ userEvent }) => {
@@ -105,6 +108,7 @@ export const NobodyMatches: Story = {
   },
 };
 
+/** Only people who are invited. */
 export const Invited: Story = {
   args: { search: 'page=people&state=invited' },
   play: async () => {
@@ -183,6 +187,7 @@ const CONDITIONS = {
   ],
 };
 
+/** Every kind of condition, including fields and campaigns that no longer exist. */
 export const Conditions: Story = {
   args: {
     search: `page=people&${new URLSearchParams({ segment: JSON.stringify(CONDITIONS) })}`,
@@ -221,6 +226,7 @@ export const OtherSources: Story = {
   },
 };
 
+/** The conditions on a phone. */
 export const ConditionsOnPhone: Story = {
   ...Conditions,
   globals: { viewport: { value: 'phone', isRotated: false } },
@@ -256,6 +262,7 @@ export const CountedInPart: Story = {
   },
 };
 
+/** Only people whose email failed, sorted by address. */
 export const FailedMail: Story = { args: { search: 'page=people&mail=failed&sort=email' } };
 
 /** Nobody can be searched for, so the page says how people come. */
@@ -296,8 +303,10 @@ export const Sorting: Story = {
   },
 };
 
+/** The list is loading. */
 export const Loading: Story = { args: { server: { failures: { 'GET /admin/people': 'pending' } } } };
 
+/** The server cannot be reached. The admin can try again. */
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/people': 'unreachable' } } } };
 
 /** The dialog says which emails, and who gets none. */
@@ -323,6 +332,7 @@ export const Restored: Story = {
   },
 };
 
+/** People whose email bounced, on a tablet. */
 export const BouncedOnTablet: Story = {
   args: { search: 'page=people&state=bounced' },
   globals: { viewport: { value: 'tablet', isRotated: false } },
@@ -371,6 +381,7 @@ const askForDownload: (userEvent: PlayContext['userEvent']) => Promise<void> = a
   await userEvent.click(question.getByRole('button', { name: 'Download' }));
 };
 
+/** The CSV was downloaded. */
 export const DownloadCsv: Story = {
   play: async ({ userEvent }) => {
     await waitFor(() => expect(screen.getAllByText(/people on the list/)[0]).toBeInTheDocument());
@@ -405,11 +416,13 @@ export const DownloadFailed: Story = {
   },
 };
 
+/** The failed download on a small phone. */
 export const DownloadFailedOnSmallPhone: Story = {
   ...DownloadFailed,
   globals: { viewport: { value: 'small', isRotated: false } },
 };
 
+/** The CSV is being downloaded. */
 export const Downloading: Story = {
   args: { server: { failures: { 'GET /admin/people.csv': 'pending' } } },
   play: async ({ userEvent }) => {
@@ -420,6 +433,7 @@ export const Downloading: Story = {
   },
 };
 
+/** The progress of a download on a small phone. */
 export const DownloadingOnSmallPhone: Story = {
   ...Downloading,
   globals: { viewport: { value: 'small', isRotated: false } },
@@ -440,6 +454,7 @@ export const AddPerson: Story = {
   },
 };
 
+/** The dialog to add a person on a small phone. */
 export const AddPersonOnSmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
   play: async ({ userEvent }) => {

@@ -11,7 +11,6 @@ const meta = {
   title: 'Dashboard/Person',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=people' },
 } satisfies Meta<typeof DashboardStory>;
 
@@ -43,6 +42,7 @@ export const RecordWithFields: Story = {
   },
 };
 
+/** A record with long values on a small phone. */
 export const RecordWithFieldsOnPhone: Story = {
   ...RecordWithFields,
   globals: { viewport: { value: 'small', isRotated: false } },
@@ -65,6 +65,7 @@ export const PersonRecord: Story = {
   },
 };
 
+/** The URL opens the record of a person. */
 export const OpenRecord: Story = {
   args: { search: 'page=people&person=person-7' },
   play: async () => {
@@ -80,6 +81,7 @@ export const RecordGone: Story = {
   },
 };
 
+/** An email failed, and the admin sends it again. */
 export const ResendFailed: Story = {
   args: { search: 'page=people&person=person-5' },
   play: async ({ userEvent }) => {
@@ -111,6 +113,7 @@ export const ResentOnSmallPhone: Story = {
   },
 };
 
+/** The person is being erased. */
 export const Forgetting: Story = {
   args: { search: 'page=people&person=person-7', server: { failures: { 'POST /admin/people/forget': 'pending' } } },
   play: async ({ userEvent }) => {
@@ -120,6 +123,7 @@ export const Forgetting: Story = {
   },
 };
 
+/** Erasing asks for the address of the person. */
 export const Confirmation: Story = {
   args: { search: 'page=people&person=person-7' },
   play: async ({ userEvent }) => {
@@ -192,6 +196,7 @@ export const FullRecord: Story = {
   },
 };
 
+/** The full record on a small phone. */
 export const FullRecordOnSmallPhone: Story = {
   ...FullRecord,
   globals: { viewport: { value: 'small', isRotated: false } },
@@ -264,6 +269,7 @@ export const CorrectAddress: Story = {
   },
 };
 
+/** The server rejects the new address and says why. */
 export const CorrectAddressRefused: Story = {
   args: {
     search: 'page=people&person=person-7',

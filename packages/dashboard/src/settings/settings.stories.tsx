@@ -7,7 +7,6 @@ const meta = {
   title: 'Dashboard/Settings',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=settings' },
   beforeEach: () => {
     localStorage.setItem('own_visits', 'ignored');
@@ -19,6 +18,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
+/** Every choice is saved as soon as it is made. */
 export const Settings: Story = {
   play: async ({ userEvent, step }) => {
     await step('The weekly email is saved', async () => {
@@ -39,6 +39,7 @@ export const Settings: Story = {
   },
 };
 
+/** The settings on a phone. */
 export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
 
 /** A setting that could not be saved returns to its old value. */
@@ -75,6 +76,7 @@ export const CloseTheList: Story = {
   },
 };
 
+/** All places are taken, so sign-ups are closed until there is room. */
 export const FullList: Story = { args: { server: { people: 500, list: { status: { max_people: 500 } } } } };
 
 const WAITING = {
@@ -99,11 +101,13 @@ export const PeopleWait: Story = {
   },
 };
 
+/** The people who wait for the list to open, on a phone. */
 export const PeopleWaitPhone: Story = {
   args: { server: { list: WAITING } },
   globals: { viewport: { value: 'phone', isRotated: false } },
 };
 
+/** Another browser is signed out from here. */
 export const SignOutAnotherBrowser: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari on iOS' }));
@@ -112,4 +116,5 @@ export const SignOutAnotherBrowser: Story = {
   },
 };
 
+/** The list of signed-in browsers is loading. */
 export const Loading: Story = { args: { server: { failures: { 'GET /admin/sessions': 'pending' } } } };

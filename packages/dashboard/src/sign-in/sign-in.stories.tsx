@@ -8,7 +8,6 @@ const meta = {
   title: 'Dashboard/Sign-in',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { server: { signedIn: false } },
   beforeEach: () => () => localStorage.removeItem('own_visits'),
 } satisfies Meta<typeof DashboardStory>;
@@ -29,14 +28,17 @@ const openSignInLink =
     };
   };
 
+/** The admin enters their address to get a sign-in link. */
 export const SignIn: Story = {
   play: async () => {
     await expect(await screen.findByRole('heading', { name: 'Sign in to the dashboard' })).toHaveFocus();
   },
 };
 
+/** The sign-in page on a small phone. */
 export const SmallPhone: Story = { globals: { viewport: { value: 'small', isRotated: false } } };
 
+/** The text is not an email address, and the field says so. */
 export const NoAddress: Story = {
   play: async ({ userEvent }) => {
     await userEvent.type(await screen.findByRole('textbox', { name: /email address/ }), 'admin{Enter}');
@@ -45,7 +47,7 @@ export const NoAddress: Story = {
   },
 };
 
-/** The same for every address. */
+/** The link is on its way. The message is the same for every address. */
 export const LinkOnItsWay: Story = {
   play: async ({ userEvent }) => {
     await userEvent.type(await screen.findByRole('textbox', { name: /email address/ }), 'admin@acme.example{Enter}');
@@ -53,6 +55,7 @@ export const LinkOnItsWay: Story = {
   },
 };
 
+/** Too many links were requested. The admin is asked to wait a minute. */
 export const TooManyRequests: Story = {
   args: { server: { signedIn: false, failures: { 'POST /admin/sign-in': 429 } } },
   play: async ({ userEvent }) => {
@@ -82,6 +85,7 @@ export const LinkOfAnotherBrowser: Story = {
   },
 };
 
+/** The link was used before or has expired. The admin can request another one. */
 export const UsedLink: Story = {
   beforeEach: openSignInLink('used'),
   play: async () => {
@@ -100,6 +104,7 @@ export const LinkNotTried: Story = {
   },
 };
 
+/** The server cannot be reached, so the dashboard does not open. */
 export const ServerUnreachable: Story = {
   args: { server: { failures: { 'GET /admin/session': 'unreachable', 'GET /brand': 'unreachable' } } },
   play: async () => {
@@ -107,6 +112,7 @@ export const ServerUnreachable: Story = {
   },
 };
 
+/** Signing out leads back to the sign-in page. */
 export const SignOut: Story = {
   args: { server: {} },
   play: async ({ userEvent }) => {

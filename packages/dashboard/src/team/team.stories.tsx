@@ -8,7 +8,6 @@ const meta = {
   title: 'Dashboard/Team',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=settings' },
 } satisfies Meta<typeof DashboardStory>;
 
@@ -31,6 +30,7 @@ export const Invite: Story = {
   },
 };
 
+/** The address belongs to the team already, and the dialog says so. */
 export const InvitedAlready: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Invite someone' }));
@@ -39,6 +39,7 @@ export const InvitedAlready: Story = {
   },
 };
 
+/** A member of the team becomes a viewer. */
 export const ChangeRole: Story = {
   play: async ({ userEvent }) => {
     const role = await screen.findByRole('combobox', { name: 'Role of grace@acme.example' });
@@ -47,6 +48,7 @@ export const ChangeRole: Story = {
   },
 };
 
+/** A member is removed from the team after a confirmation. */
 export const Remove: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Remove grace@acme.example…' }));
@@ -55,6 +57,7 @@ export const Remove: Story = {
   },
 };
 
+/** The team and the links to the overview on a phone. */
 export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
 
 /** A viewer has two pages. */
@@ -69,6 +72,7 @@ export const Viewer: Story = {
   },
 };
 
+/** A viewer sees neither the team nor the API keys. */
 export const SettingsOfViewer: Story = {
   args: { server: { role: 'viewer' } },
   play: async () => {
@@ -128,6 +132,7 @@ export const CreateLink: Story = {
   },
 };
 
+/** A link to the overview is revoked after a confirmation. */
 export const RevokeLink: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke Investors…' }));
@@ -153,6 +158,7 @@ export const SharedOverview: Story = {
   },
 };
 
+/** The shared overview on a phone. */
 export const SharedOverviewOnPhone: Story = {
   ...SharedOverview,
   play: async () => {
@@ -161,6 +167,7 @@ export const SharedOverviewOnPhone: Story = {
   globals: { viewport: { value: 'phone', isRotated: false } },
 };
 
+/** Someone opens a link to the overview that was revoked. */
 export const RevokedLink: Story = {
   args: { search: '', server: { signedIn: false } },
   beforeEach: openLink('eak_revoked'),

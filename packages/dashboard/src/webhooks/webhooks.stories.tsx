@@ -7,7 +7,6 @@ const meta = {
   title: 'Dashboard/Webhooks',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  tags: ['!autodocs'],
   args: { search: 'page=webhooks' },
 } satisfies Meta<typeof DashboardStory>;
 
@@ -24,6 +23,7 @@ export const Endpoints: Story = {
   },
 };
 
+/** The latest events of an endpoint. Each can be sent again. */
 export const Deliveries: Story = {
   play: async ({ userEvent }) => {
     const [show] = await screen.findAllByRole('button', { name: 'Show deliveries' });
@@ -34,6 +34,7 @@ export const Deliveries: Story = {
   },
 };
 
+/** An endpoint is added, and its secret is shown once. */
 export const Adding: Story = {
   args: { server: { isEmpty: true } },
   play: async ({ userEvent }) => {
@@ -56,6 +57,7 @@ export const Adding: Story = {
   },
 };
 
+/** An endpoint gets a name instead of its host. */
 export const Named: Story = {
   play: async ({ userEvent }) => {
     const [, edit] = await screen.findAllByRole('button', { name: 'Edit' });
@@ -70,6 +72,7 @@ export const Named: Story = {
   },
 };
 
+/** The server rejects the URL and says why. */
 export const UrlRefused: Story = {
   args: { server: { failures: { 'POST /admin/webhooks': 400 } } },
   play: async ({ userEvent }) => {
@@ -79,6 +82,7 @@ export const UrlRefused: Story = {
   },
 };
 
+/** One endpoint accepts the test event, and another one cannot be reached. */
 export const TestEvent: Story = {
   play: async ({ userEvent }) => {
     const [works, fails] = await screen.findAllByRole('button', { name: 'Send a test event' });
@@ -91,6 +95,7 @@ export const TestEvent: Story = {
   },
 };
 
+/** A disabled endpoint is turned on and gets the events it missed. */
 export const TurnedOn: Story = {
   play: async ({ userEvent }) => {
     const [button] = await screen.findAllByRole('button', { name: 'Turn on' });
@@ -99,6 +104,7 @@ export const TurnedOn: Story = {
   },
 };
 
+/** An endpoint is removed after a confirmation. */
 export const Removing: Story = {
   play: async ({ userEvent }) => {
     const [button] = await screen.findAllByRole('button', { name: 'Remove…' });
@@ -109,8 +115,11 @@ export const Removing: Story = {
   },
 };
 
+/** No endpoints have been added yet. */
 export const Empty: Story = { args: { server: { isEmpty: true } } };
 
+/** The endpoints are loading. */
 export const Loading: Story = { args: { server: { failures: { 'GET /admin/webhooks': 'pending' } } } };
 
+/** The server cannot be reached. The admin can try again. */
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/webhooks': 'unreachable' } } } };

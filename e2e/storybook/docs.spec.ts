@@ -4,8 +4,9 @@ import { LANGUAGES } from 'early-access-kit/messages';
 import { entries, expect, openDocs, test } from './catalogue.ts';
 
 const docs = entries().filter(({ type }) => type === 'docs');
-/** The state sheet shows all widgets, and has no props. */
-const isOfTheKit = ({ title }: { title: string }) => title.startsWith('Widgets/') && title !== 'Widgets/State sheet';
+/** The state sheet has no props, and the share link only a class, which has no control. */
+const WITHOUT_PROPS = ['Widgets/State sheet', 'Widgets/Share link'];
+const isOfTheKit = ({ title }: { title: string }) => title.startsWith('Widgets/') && !WITHOUT_PROPS.includes(title);
 
 /** The source of the kit, and of the guide's pages. */
 const KIT = path.resolve(import.meta.dirname, '../../packages/early-access-kit');

@@ -35,17 +35,9 @@ function pin(html: string): string {
 test('documents have HTML blocks', () => {
   expect(new Set(BLOCKS.map(({ file }) => file))).toEqual(
     new Set([
-      ...[
-        'addresses',
-        'count',
-        'fields',
-        'human-checks',
-        'share',
-        'start/angular',
-        'start/firebase',
-        'start/html',
-        'start/node',
-      ].map((name) => `docs/${name}.md`),
+      ...['addresses', 'count', 'fields', 'human-checks', 'share', 'start/angular', 'start/firebase', 'start/html'].map(
+        (name) => `docs/${name}.md`,
+      ),
       `${KIT}/README.md`,
       `${KIT}/docs/custom-elements.mdx`,
     ]),

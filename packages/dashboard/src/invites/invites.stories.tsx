@@ -170,7 +170,7 @@ export const ShareLinksOnTablet: Story = {
   play: async () => {
     const { height } = (await screen.findByText('2 rejected')).getBoundingClientRect();
     await expect(height).toBeLessThan(30);
-    const { top } = screen.getByRole('button', { name: /^Count held/ }).getBoundingClientRect();
+    const { top } = screen.getByRole('button', { name: /^Approve held/ }).getBoundingClientRect();
     await expect(screen.getByRole('button', { name: /^Reject held/ }).getBoundingClientRect().top).toBe(top);
   },
 };

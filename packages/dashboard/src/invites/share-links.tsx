@@ -116,7 +116,7 @@ function Held({ link: { email, held }, decide }: HeldProps) {
         aria-label={`Approve held referrals from ${email}`}
         onClick={() => decide.mutate('counted')}
       >
-        Count
+        Approve
       </Button>
       <Button
         busy={decide.isPending}

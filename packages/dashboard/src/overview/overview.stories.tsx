@@ -154,7 +154,7 @@ export const ListFullOnPhone: Story = {
 
 /** Sign-ups close in two days, and visitors still see the form. */
 export const ListClosesSoon: Story = {
-  args: { server: { list: { status: { closes_at: Date.now() + 2 * DAY_MS } } } },
+  args: { server: { list: { status: { closes_at: NOW + 2 * DAY_MS } } } },
   play: async () => {
     await expect(await screen.findByText(/^Sign-ups close on .*\. Until then, visitors see the form\.$/)).toBeVisible();
   },
@@ -162,7 +162,7 @@ export const ListClosesSoon: Story = {
 
 /** A time that is far away needs no notice yet. */
 export const ListClosesLater: Story = {
-  args: { server: { list: { status: { closes_at: Date.now() + 30 * DAY_MS } } } },
+  args: { server: { list: { status: { closes_at: NOW + 30 * DAY_MS } } } },
   play: async () => {
     await screen.findByText('New signups');
     await waitFor(() => expect(shownServer().requests.join()).toContain('GET /admin/list-status'));

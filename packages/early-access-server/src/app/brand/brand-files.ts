@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_BASE } from 'early-access-kit/internal';
+import { isGenericFamily } from './generic-family.ts';
 
 /** The typeface of pages and emails. */
 export interface BrandFont {
@@ -68,7 +69,8 @@ export function findMarkProblem(mark: string): string | null {
     if (width > 0 && height > 0 && width <= MAX_PNG_SIDE && height <= MAX_PNG_SIDE) return null;
     return `must be a PNG of at most ${MAX_PNG_SIDE} x ${MAX_PNG_SIDE} pixels, not ${width} x ${height}`;
   }
-  const text = bytes.toString('utf8').replace(/<!--.*?-->/gs, '');
+  // In one pass: the marks of comments are text within CDATA.
+  const text = bytes.toString('utf8').replace(/<!--.*?-->|<!\[CDATA\[(.*?)\]\]>/gs, '$1');
   if (!/<svg\s[^>]*\bxmlns=/.test(text)) {
     return 'must be a PNG, or an SVG whose <svg> has xmlns="http://www.w3.org/2000/svg"; convert other pictures to one of them';
   }
@@ -84,6 +86,9 @@ export function findFontProblem({ families, file }: BrandFont): string | null {
   const names = families.split(',').map((name) => name.trim());
   if (!names.every((name) => /^[\p{L}\d][\p{L}\d -]{0,63}$/u.test(name))) {
     return 'must name families of letters, digits and spaces, such as Acme Sans, Georgia, serif';
+  }
+  if (isGenericFamily(names[0] ?? '')) {
+    return `must name the family of the file before others, such as Acme Sans, ${names[0]}`;
   }
   const bytes = parseDataUrl(file);
   if (bytes?.subarray(0, 4).toString('latin1') !== 'wOF2') {

@@ -29,6 +29,7 @@ describe('checkBrand', () => {
   it.each([
     { mark: svg(DRAWING) },
     { mark: `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg">${DRAWING}</svg>`)}` },
+    { mark: svg('<style><![CDATA[ .a > .b { fill: red } ]]></style><!-- <script> -->') },
     { mark: png(512, 512) },
     { font: font('Acme Serif, Georgia, serif') },
     { radius: 0 },
@@ -40,6 +41,11 @@ describe('checkBrand', () => {
     ['mark', { mark: 'data:image/jpeg;base64,/9j/' }, 'convert other pictures'],
     ['mark', { mark: 'data:image/svg+xml,<svg viewBox="0 0 8 8"/>' }, 'has xmlns='],
     ['mark', { mark: svg('<script>alert(1)</script>') }, 'but has <script>'],
+    [
+      'mark',
+      { mark: svg('<style><![CDATA[<!--]]></style><script>alert(1)</script><style><![CDATA[-->]]></style>') },
+      'but has <script>',
+    ],
     ['mark', { mark: svg('<foreignObject><b/></foreignObject>') }, 'but has <foreignObject>'],
     ['mark', { mark: svg('<animate/>') }, 'but has <animate>'],
     ['mark', { mark: svg('<image href="https://evil.example"/>') }, 'but has <image>'],
@@ -52,6 +58,7 @@ describe('checkBrand', () => {
     ['font', { font: font('Acme', Buffer.from('OTTO')) }, 'must be a WOFF2 file; convert TTF, OTF or WOFF'],
     ['font', { font: font('Acme', Buffer.alloc(524_289, 'wOF2')) }, 'must have at most 512 kB, not 513; leave out'],
     ['font', { font: font("x'; } body { display: none") }, 'must name families'],
+    ['font', { font: font('Sans-Serif, Acme') }, 'must name the family of the file before others'],
     ['radius', { radius: 33 }, 'must be a whole number from 0 to 32'],
     ['radius', { radius: Number.NaN }, '0 for square corners'],
   ])('refuses the %s in %j', (part, wrong, reason) => {

@@ -1,4 +1,5 @@
 import type { BrandOfSite } from './brand.ts';
+import { isGenericFamily } from './generic-family.ts';
 import { derivePalettes } from './palette.ts';
 
 const DEFAULT_RADIUS = 8;
@@ -35,7 +36,5 @@ interface BrandFamilies {
 /** Generic families are keywords, which quotes would make names. */
 function quoted(name: string): string {
   const trimmed = name.trim();
-  return /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|ui-[a-z-]+)$/.test(trimmed)
-    ? trimmed
-    : `'${trimmed}'`;
+  return isGenericFamily(trimmed) ? trimmed : `'${trimmed}'`;
 }

@@ -50,6 +50,8 @@ it('serves the mark and the font, which the look names by paths that change with
     expect([status, headers.get('content-type')]).toEqual([200, type]);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
     expect(headers.get('cache-control')).toBe('public, max-age=86400');
+    // Sandboxed frames and emails, which have no origin, show them, too.
+    expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*; sandbox$/);
   }

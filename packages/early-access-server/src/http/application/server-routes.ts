@@ -81,6 +81,8 @@ function fileResponse({ type, bytes }: BrandFile): Response {
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       // Mail programs and pages that isolate themselves show it, too.
       'Cross-Origin-Resource-Policy': 'cross-origin',
+      // Browsers load fonts by CORS, and sandboxed frames and emails have no origin.
+      'Access-Control-Allow-Origin': '*',
       'Cache-Control': 'public, max-age=86400',
       'Content-Type': type,
     },

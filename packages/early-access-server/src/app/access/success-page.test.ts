@@ -22,6 +22,9 @@ it.each([
   ['javascript:alert(1)', { refused: 'malformed' }],
   ['data:text/html,x', { refused: 'malformed' }],
   ['/thanks?email=ada%40example.org', { refused: 'malformed' }],
+  ['/thanks?ada%40example.org', { refused: 'malformed' }],
+  ['/thanks/ada@example.org', { refused: 'malformed' }],
+  ['/thanks/ada%40example.org', { refused: 'malformed' }],
   ['/@acme/thanks', { url: `${BASE}/@acme/thanks` }],
   [`/${'x'.repeat(2_048)}`, { refused: 'malformed' }],
 ])('%j: %j', (given, expected) => {

@@ -12,6 +12,11 @@ export type SuccessPage = { readonly url: string } | { readonly refused: string 
 export function judgeSuccessPage(given: string, base: string, isAllowed: (origin: string) => boolean): SuccessPage {
   const url = given.length <= MAX_URL_LENGTH ? URL.parse(given, base) : null;
   const isPage = url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === '';
-  if (!isPage || [...url.searchParams.values()].some((value) => /\S@\S/.test(value))) return { refused: 'malformed' };
+  if (!isPage || namesAddress(url)) return { refused: 'malformed' };
   return isAllowed(url.origin) ? { url: url.href } : { refused: url.origin };
+}
+
+/** A part of a path that begins with an at sign is an account: `/@acme`. */
+function namesAddress({ pathname, searchParams }: URL): boolean {
+  return [...searchParams, pathname.split('/')].flat().some((part) => /\S(?:@|%40)\S/i.test(part));
 }

@@ -111,6 +111,8 @@ export function CommandPalette({ session: { role }, zone, onClose }: CommandPale
       </Suspense>
     );
   const onKeyDown = (event: KeyboardEvent) => {
+    // The keys choose the characters of a language that is composed.
+    if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step === 0 && event.key !== 'Enter') return;
     event.preventDefault();
@@ -229,14 +231,18 @@ function ChangeSignUps({ zone, onClose }: Pick<CommandPaletteProps, 'zone' | 'on
   return data && <SignUpsDialog status={data} zone={zone} onClose={onClose} />;
 }
 
-/** The people whom the text finds once the typing pauses. They are forgotten with the palette. */
+/**
+ * The people whom the text finds once the typing pauses. Those of an earlier text are not shown: Enter would open one.
+ * They are forgotten with the palette.
+ */
 function useFoundPeople(text: string, isAllowed: boolean): PeopleResponse['people'] {
   const api = useApi();
+  const typed = text.trim().toLowerCase();
   const [search, setSearch] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(text.trim().toLowerCase()), TYPING_MS);
+    const timer = setTimeout(() => setSearch(typed), TYPING_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [typed]);
   const { data } = useQuery({
     queryKey: ['palette', search],
     queryFn: ({ signal }) =>
@@ -245,5 +251,5 @@ function useFoundPeople(text: string, isAllowed: boolean): PeopleResponse['peopl
     staleTime: 0,
     gcTime: 0,
   });
-  return data?.people ?? [];
+  return search === typed ? (data?.people ?? []) : [];
 }

@@ -8,6 +8,9 @@ const CommandPalette = lazy(async () => ({ default: (await import('./command-pal
 
 const isApple = /Mac|iP/.test(navigator.platform);
 
+/** The key that types a K, with Caps Lock, too; on a keyboard without Latin letters the one in its place. */
+const isKeyK = ({ key, code }: KeyboardEvent) => (/^[a-z]$/i.test(key) ? key.toLowerCase() === 'k' : code === 'KeyK');
+
 interface PaletteButtonProps {
   readonly session: SessionResponse;
   readonly zone: string;
@@ -20,7 +23,7 @@ export function PaletteButton({ session, zone }: PaletteButtonProps) {
     const toggle = (event: KeyboardEvent) => {
       const isShortcut = (isApple ? event.metaKey : event.ctrlKey) && !event.shiftKey && !event.altKey;
       // Another dialog asks for an answer first.
-      if (!isShortcut || event.key !== 'k' || document.querySelector('[data-dialog]')) return;
+      if (!isShortcut || !isKeyK(event) || document.querySelector('[data-dialog]')) return;
       event.preventDefault();
       setOpen((open) => !open);
     };

@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
+
+// The chart's library asks for the screen's resolution when it is loaded; jsdom has none.
+vi.hoisted(() => {
+  globalThis.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList;
+});
+
+beforeEach(() => {
+  // jsdom has no layout.
+  class Observer {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('ResizeObserver', Observer);
+  vi.stubGlobal('IntersectionObserver', Observer);
+  vi.stubGlobal('scrollTo', () => {});
+  Element.prototype.scrollIntoView = () => {};
+  render(<DashboardStory search="page=settings" />);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const open = async (key: object = { key: 'k', code: 'KeyK' }) => {
+  await screen.findByRole('heading', { level: 1 });
+  fireEvent.keyDown(window, { ctrlKey: true, ...key });
+  return screen.findByRole('combobox', { name: 'Search pages, people and actions' });
+};
+
+it.each([
+  ['with Caps Lock', { key: 'K', code: 'KeyK' }],
+  ['on a Cyrillic keyboard', { key: 'л', code: 'KeyK' }],
+  ['on a keyboard in another order', { key: 'k', code: 'KeyV' }],
+])('opens by Ctrl+K %s', async (_, key) => {
+  expect(await open(key)).toBeTruthy();
+});
+
+it('leaves Enter to a language whose characters are composed', async () => {
+  const input = await open();
+  fireEvent.keyDown(input, { key: 'Enter', isComposing: true });
+  expect(screen.getByRole('combobox')).toBe(input);
+});
+
+it('opens nobody whom an earlier text has found', async () => {
+  const input = await open();
+  const user = userEvent.setup();
+  await user.type(input, 'amara.abebe7');
+  await screen.findByRole('option', { name: 'amara.abebe7@mail.example' });
+  fireEvent.change(input, { target: { value: 'grace.hopper' } });
+  expect(screen.queryByRole('option')).toBeNull();
+  expect(shownServer().requests.filter((name) => name.includes('search=grace'))).toEqual([]);
+});

@@ -14,6 +14,7 @@ import styles from './campaigns.module.css';
 import { describeTime, findRecipients } from './schedule-text.ts';
 import { FollowUpDialog } from './send-dialog.tsx';
 import { type SendingTimeProps, SlowSending, sendingTimeText } from './sending-time.tsx';
+import { removeDraft } from './use-draft.ts';
 
 const STATES: Readonly<Record<CampaignState, readonly [text: string, look: string | undefined]>> = {
   draft: ['Draft', `${ui.muted} ${ui.pending}`],
@@ -41,7 +42,7 @@ export function CampaignCard({ campaign, campaigns, sending, names, onOpen }: Ca
   const may = useMay();
   const [asked, setAsked] = useState<'cancel' | 'remove' | 'follow-up' | null>(null);
   const change = usePost(`/campaigns/${id}/state`);
-  const remove = usePost(`/campaigns/${id}/remove`);
+  const remove = useAction((api) => removeDraft(api, id), { refreshes: [['campaigns', 'list']] });
   const followUp = usePost<Campaign>(`/campaigns/${id}/follow-up`);
   const mayFollow = mayBeFollowed(campaign) && campaigns.every(({ follows }) => follows !== id);
   const subject = campaign.subject || 'Without a subject';
@@ -110,7 +111,7 @@ export function CampaignCard({ campaign, campaigns, sending, names, onOpen }: Ca
           title="Delete this draft?"
           action="Delete the draft"
           busy={remove.isPending}
-          onConfirm={() => remove.mutate({})}
+          onConfirm={() => remove.mutate()}
           onClose={() => setAsked(null)}
         >
           {`“${subject}” was not sent to anyone.`}

@@ -9,7 +9,7 @@ import type {
   TestMailResponse,
 } from 'early-access-server/admin-api';
 import { CAMPAIGN_AUDIENCE, describeTiming, mayEdit } from 'early-access-server/admin-pages';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, useApi } from '../api/admin-api.ts';
 import { useAction } from '../api/use-action.ts';
 import { formatCount, withFullStop } from '../format/format.ts';
@@ -79,9 +79,18 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
         : notify.failed(new Error(explanation)),
     onError: notify.failed,
   });
+  // If the text cannot be saved, the editor stays and says why.
+  const close = useMutation({
+    mutationFn: async () => editor.isUnsaved && editor.save(),
+    onSuccess: onClose,
+  });
+  /** False once the admin has closed the question while the text was still being saved. */
+  const isSending = useRef(false);
   const start = useMutation({
     async mutationFn(at: string | null) {
+      isSending.current = true;
       const { id, revision } = await editor.save();
+      if (!isSending.current) throw new DOMException('The admin closed the question', 'AbortError');
       if (at === null && recipients === null) {
         await api.post(`/campaigns/${id}/state`, { to: 'sending', revision });
         return null;
@@ -94,6 +103,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
       onClose();
     },
     onError(error) {
+      if (error.name === 'AbortError') return undefined;
       // A time that does not exist is corrected in the dialog.
       if (error instanceof ApiError && error.kind === 'invalid') return undefined;
       setAsked(null);
@@ -167,7 +177,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
             ) : (
               <p className={`${ui.text} ${ui.muted}`}>An admin sends it.</p>
             )}
-            <Button look="quiet" onClick={onClose}>
+            <Button look="quiet" busy={close.isPending} onClick={() => close.mutate()}>
               Back to all campaigns
             </Button>
           </div>
@@ -182,6 +192,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
           error={start.error}
           onSend={(at) => start.mutate(at)}
           onClose={() => {
+            isSending.current = false;
             start.reset();
             setAsked(null);
           }}

@@ -14,6 +14,7 @@ import { TableHead } from '../ui/table-head.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './campaigns.module.css';
 import { listSteps, TimingDialog } from './timing-dialog.tsx';
+import { removeDraft, saveLeft } from './use-draft.ts';
 
 const COUNTS = ['Waiting', 'Sent', 'Failed', 'Unsubscribed', 'Joined since'] as const;
 
@@ -34,14 +35,20 @@ export function SeriesCard({ campaigns, canSend, zone, onOpen }: SeriesCardProps
     ['campaigns', 'series', steps.map(({ revision }) => revision)],
     '/campaigns/series',
   );
-  const change = useAction((api, to: 'sending' | 'paused') => api.post('/campaigns/series/state', { to }), {
-    refreshes: [['campaigns']],
-    done: (_, to) => (to === 'sending' ? 'The series is on.' : 'The series is paused.'),
-    onDone: () => setAsked(null),
-  });
+  const change = useAction(
+    async (api, to: 'sending' | 'paused') => {
+      if (to === 'sending') await saveLeft(api);
+      await api.post('/campaigns/series/state', { to });
+    },
+    {
+      refreshes: [['campaigns']],
+      done: (_, to) => (to === 'sending' ? 'The series is on.' : 'The series is paused.'),
+      onDone: () => setAsked(null),
+    },
+  );
   const end = useAction(
     (api, { id, state }: Campaign) =>
-      state === 'draft' ? api.post(`/campaigns/${id}/remove`) : api.post(`/campaigns/${id}/state`, { to: 'cancelled' }),
+      state === 'draft' ? removeDraft(api, id) : api.post(`/campaigns/${id}/state`, { to: 'cancelled' }),
     { refreshes: [['campaigns']], onDone: () => setAsked(null) },
   );
   const isRunning = steps.some(({ state }) => state === 'sending');

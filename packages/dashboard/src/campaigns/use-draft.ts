@@ -99,6 +99,20 @@ async function leave(editor: DraftEditor, { api, client, notify }: LeaveContext)
   }
 }
 
+/** Stores the texts of editors that are no longer shown, so that what is sent or deleted next is the last one. */
+export async function saveLeft(api: AdminApi): Promise<void> {
+  await Promise.all([...(left.get(api)?.values() ?? [])].map((editor) => editor.save()));
+}
+
+/** Deletes a draft after the last request for its text, which would otherwise store it as a new one. */
+export async function removeDraft(api: AdminApi, id: string): Promise<void> {
+  await saveLeft(api).catch(() => {});
+  await api.post(`/campaigns/${id}/remove`);
+  const editors = left.get(api);
+  editors?.get(id)?.discard();
+  editors?.delete(id);
+}
+
 function findKey(editor: DraftEditor): string {
   return editor.getState().id ?? 'new';
 }

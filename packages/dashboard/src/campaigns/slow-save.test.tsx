@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { App } from '../app.tsx';
+import { fakeApi } from '../testing/fake-api.fixture.ts';
+
+// The chart's library asks for the screen's resolution when it is loaded; jsdom has none.
+vi.hoisted(() => {
+  globalThis.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList;
+});
+
+beforeEach(() => {
+  // jsdom has no layout.
+  class Observer {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('ResizeObserver', Observer);
+  vi.stubGlobal('IntersectionObserver', Observer);
+  vi.stubGlobal('scrollTo', () => {});
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const SUBJECT = 'Acme is open: here is your access';
+
+/** The dashboard with this draft open, whose text was just changed and is saved once `finishSave` is called. */
+async function writeSlowly(draft: string) {
+  const { fetch, requests } = fakeApi();
+  const save = Promise.withResolvers<void>();
+  const saved = `POST /admin/campaigns/${draft}`;
+  const slow: typeof fetch = async (input, init) => {
+    if (String(input).endsWith(`/campaigns/${draft}`)) await save.promise;
+    return fetch(input, init);
+  };
+  const { hook } = memoryLocation({ path: '/admin', searchPath: `page=campaigns&campaign=${draft}` });
+  render(
+    <Router hook={hook}>
+      <App fetch={slow} />
+    </Router>,
+  );
+  const value = `${SUBJECT}!`;
+  fireEvent.input(await screen.findByLabelText('Subject', {}, PATIENT), { target: { value } });
+  const changes = () => requests.filter((name) => name === saved || /^POST .*\/(?:state|remove|schedule)$/.test(name));
+  return { finishSave: save.resolve, changes, saved };
+}
+
+/** Loads a part of the dashboard. */
+const PATIENT = { timeout: 30_000 };
+
+async function press(text: string | RegExp): Promise<void> {
+  fireEvent.click(await screen.findByText(text, { selector: 'button, a' }, PATIENT));
+}
+
+/** Whatever does not wait for the save has been done by then. */
+const untilIdle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
+
+it('turns the series on with the text that is still being saved', async () => {
+  const { finishSave, changes, saved } = await writeSlowly('23');
+  await press('Campaigns');
+  await press('Turn on…');
+  await press('Turn on');
+  await untilIdle();
+  expect(changes()).toEqual([]);
+  finishSave();
+  await screen.findByText('The series is on.', {}, PATIENT);
+  expect(changes()).toEqual([saved, 'POST /admin/campaigns/series/state']);
+});
+
+it('deletes a draft after its text was saved', async () => {
+  const { finishSave, changes, saved } = await writeSlowly('1');
+  await press('Campaigns');
+  await screen.findByText('Write an email', {}, PATIENT);
+  const [first] = screen.getAllByText('Delete…');
+  if (first) fireEvent.click(first);
+  await press('Delete the draft');
+  await untilIdle();
+  expect(changes()).toEqual([]);
+  finishSave();
+  await vi.waitFor(() => expect(changes()).toEqual([saved, 'POST /admin/campaigns/1/remove']), PATIENT);
+});
+
+it('goes back to all campaigns once the text is saved', async () => {
+  const { finishSave } = await writeSlowly('1');
+  await press('Back to all campaigns');
+  await untilIdle();
+  expect(screen.queryByText('Write an email')).toBeNull();
+  finishSave();
+  expect(await screen.findByText(`${SUBJECT}!`, { selector: 'h2' }, PATIENT)).toBeTruthy();
+});
+
+it('sends nothing if the admin closes the question before the text is saved', async () => {
+  const { finishSave, changes, saved } = await writeSlowly('1');
+  await press(/^Send to .*…$/);
+  await press('Start sending');
+  await press('Cancel');
+  finishSave();
+  await screen.findByText('Saved', {}, PATIENT);
+  await untilIdle();
+  expect(changes()).toEqual([saved]);
+});

@@ -47,7 +47,9 @@ describe('readTemplates', () => {
     await rm(join(folder, 'frame.html'));
     expect(() => readTemplates(folder)).toThrow(`MAIL_TEMPLATES: ${join(folder, 'frame.html')} is missing; add it`);
     await write({ 'frame.html': '{{> frame.html}}' });
-    expect(() => readTemplates(folder)).toThrow('there is no {{frame.html}}');
+    expect(() => readTemplates(folder)).toThrow(
+      '{{> frame.html}} must name a file of the folder, such as {{> frame.html}}, which includes no other',
+    );
   });
 
   it('does not expand a placeholder inside a value', async () => {
@@ -67,7 +69,8 @@ describe('readTemplates', () => {
     ['welcome.html', '{{#logo}}<img>', 'Unclosed section'],
     ['welcome.html', '<p>{{naem}}', 'there is no {{naem}}; use {{name}}, {{url}}'],
     ['welcome.html', '{{#logo}}{{email}}{{/logo}}', 'there is no {{email}}'],
-    ['welcome.txt', '{{> footer}}', 'there is no {{footer}}'],
+    ['welcome.txt', '{{> footer}}', '{{> footer}} must name a file of the folder'],
+    ['welcome.txt', '{{> ../../secrets.txt }}', 'must name a file of the folder'],
     ['welcome.txt', new Uint8Array([0x57, 0xfc, 0x72]), 'not valid for encoding utf-8'],
     ['welcome.subject.txt', 'Welcome\nto {{name}}', 'it must be one line'],
     ['welcome.subject.txt', ' \n', 'it must be one line'],

@@ -77,10 +77,16 @@ function findSource(folder: string, name: TemplateName): string | null {
 }
 
 /** `{{> frame.html}}`: emails may share the rest of a file. */
-const INCLUDE = /\{\{>\s*([\w-]+\.(?:html|txt))\s*\}\}/g;
+const INCLUDE = /\{\{\s*>\s*([\w-]+\.(?:html|txt))\s*\}\}/g;
 
 function readWhole(folder: string, part: string, name: TemplateName): string {
-  return readPart(folder, part, name).replace(INCLUDE, (_, other: string) => readPart(folder, other, name).trimEnd());
+  const text = readPart(folder, part, name).replace(INCLUDE, (_, other: string) =>
+    readPart(folder, other, name).trimEnd(),
+  );
+  const [wrong] = /\{\{\s*>[^}]*\}\}/.exec(text) ?? [];
+  if (wrong === undefined) return text;
+  const rule = 'must name a file of the folder, such as {{> frame.html}}, which includes no other';
+  throw new ConfigError(`MAIL_TEMPLATES: ${join(folder, part)}: ${wrong} ${rule}`);
 }
 
 function readPart(folder: string, part: string, name: TemplateName): string {

@@ -54,6 +54,8 @@ describe('checkValue', () => {
     ['a domain without a dot', url, 'https://acme', { problem: 'invalid' }],
     ['a domain that ends in a dot', url, 'https://acme.', { problem: 'invalid' }],
     ['an address after something else', url, 'x https://acme.example', { problem: 'invalid' }],
+    ['wide digits of a telephone number', tel, '＋８１　３－１２３４－５６７８', { value: '+81312345678' }],
+    ['a wide number', { ...number, decimals: 1 }, '１２．５', { value: '12.5' }],
     ['an unchecked box', { type: 'checkbox', label: 'x' }, false, { value: undefined }],
     ['an empty text for a box', { type: 'checkbox', label: 'x' }, '', { value: undefined }],
     ['a box of a form without scripts', { type: 'checkbox', label: 'x' }, 'on', { value: true }],

@@ -79,13 +79,15 @@ function normalText(field: EnteredField, text: string): NormalValue {
     case 'choices':
       return normalChoices(optionValues(field), text);
     case 'number':
-      return normalNumber(field, text);
+      return normalNumber(field, toHalfWidth(text));
     case 'date': {
       const { min = text, max = text } = field;
       return allowIf(CALENDAR_DAY.test(text) && min <= text && text <= max);
     }
     case 'tel': {
-      const number = text.replace(/\(0\)|[\s()./-]/g, '').replace(/^00/, '+');
+      const number = toHalfWidth(text)
+        .replace(/\(0\)|[\s()./-]/g, '')
+        .replace(/^00/, '+');
       return allowIf(PHONE_NUMBER.test(number), number);
     }
     case 'textarea': {
@@ -97,6 +99,9 @@ function normalText(field: EnteredField, text: string): NormalValue {
       return normalBasicText(field, text);
   }
 }
+
+/** Japanese and Chinese keyboards also type digits and signs that are as wide as their characters. */
+const toHalfWidth = (text: string) => text.normalize('NFKC');
 
 /** Forms send several values with commas between them, and other programs write lists with other marks. */
 function normalChoices(values: readonly string[], text: string): NormalValue {

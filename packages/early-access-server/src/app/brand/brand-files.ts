@@ -30,7 +30,7 @@ const MAX_MARK_BYTES = 64 * 1024;
 const MAX_FONT_BYTES = 512 * 1024;
 const MAX_PNG_SIDE = 2_048;
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-const DATA_URL = /^data:[\w/+.-]+(?:;charset=[\w-]+)?(;base64)?,(.*)$/is;
+const DATA_URL = /^data:[\w/+.-]+(?:;[\w=-]+)*?(;base64)?,(.*)$/is;
 
 /** What only draws. Everything else, such as scripts, HTML and animations, is refused. */
 const SVG_ELEMENTS =

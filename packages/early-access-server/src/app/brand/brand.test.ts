@@ -29,6 +29,7 @@ describe('checkBrand', () => {
   it.each([
     { mark: svg(DRAWING) },
     { mark: `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg">${DRAWING}</svg>`)}` },
+    { mark: `data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg">${DRAWING}</svg>` },
     { mark: svg('<style><![CDATA[ .a > .b { fill: red } ]]></style><!-- <script> -->') },
     { mark: png(512, 512) },
     { font: font('Acme Serif, Georgia, serif') },

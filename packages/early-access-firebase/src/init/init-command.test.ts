@@ -99,6 +99,13 @@ describe('in a new project', () => {
     expect(out).toMatch(/firebase use --add .*firebase functions:secrets:set .*firebase deploy/s);
   });
 
+  it('names the scripts of the project that build its pages first', async () => {
+    write({ 'package.json': { scripts: { build: 'vite build', emulators: '…', deploy: '…' } } });
+    const { out } = await init();
+    expect(out).toMatch(/2\. npm run emulators serves dist .*6\. npm run deploy\n/s);
+    expect(out).not.toContain('firebase deploy');
+  });
+
   it('changes nothing when it runs again', async () => {
     await init();
     const before = WRITTEN.map(read);

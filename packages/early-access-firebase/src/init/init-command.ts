@@ -60,7 +60,7 @@ export function initCommand(
       files.flatMap((file) => (name === 'init' && writeNew(folder, file, stdout) ? [] : compare(folder, file, stdout))),
     );
     for (const text of advice) stdout.write(text);
-    if (advice.size === 0 && name === 'init') stdout.write(nextSteps(options));
+    if (advice.size === 0 && name === 'init') stdout.write(nextSteps(options, readScripts(folder)));
     return advice.size === 0 ? 0 : 1;
   };
 }
@@ -90,6 +90,11 @@ function readOptions(name: string, args: readonly string[]) {
 function readConfig(folder: string, name: string): JsonObject {
   const file = path.join(folder, name);
   return existsSync(file) ? parseObject(file, readFileSync(file, 'utf8')) : {};
+}
+
+function readScripts(folder: string): JsonObject {
+  const { scripts } = readConfig(folder, 'package.json');
+  return isObject(scripts) ? scripts : {};
 }
 
 /** The project that `firebase use` has selected for the folder. */
@@ -131,8 +136,7 @@ function chooseFunctionsFolder(config: JsonObject, wanted = findFunctionsFolder(
 async function chooseSite(folder: string, current: string | null, wanted: string | undefined, ask: Ask) {
   if (current !== null && wanted !== undefined && wanted !== current)
     throw new ConfigError(`${CONFIG} has the pages in ${current}; change it there, and run init without --public`);
-  const { scripts } = readConfig(folder, 'package.json');
-  const isBuilt = isObject(scripts) && 'build' in scripts && !existsSync(path.join(folder, 'public/index.html'));
+  const isBuilt = 'build' in readScripts(folder) && !existsSync(path.join(folder, 'public/index.html'));
   return current ?? wanted ?? (await ask('The folder of the pages?', isBuilt ? 'dist' : 'public'));
 }
 
@@ -206,14 +210,16 @@ function unifiedDiff(name: string, from: string, to: string): string {
   return createTwoFilesPatch(name, `${name} with early-access-firebase`, from, to, '', '').replace(/^=+\n/, '');
 }
 
-function nextSteps({ functions, site, region }: ProjectOptions): string {
+/** The project's own scripts win, because they build the pages first. */
+function nextSteps({ functions, site, region }: ProjectOptions, scripts: JsonObject): string {
+  const emulators = 'emulators' in scripts ? 'npm run emulators' : `npm --prefix ${functions} run emulators`;
   return `
 Next:
   1. npm --prefix ${functions} install
-  2. npm --prefix ${functions} run emulators serves ${site} and the functions on this machine, without an account.
+  2. ${emulators} serves ${site} and the functions on this machine, without an account.
   3. Set MAIL_FROM, PUBLIC_URL and ADMIN_EMAIL in ${functions}/.env.
   4. firebase use --add selects the Firebase project of this folder, whose database is in ${region}.
   5. firebase functions:secrets:set SMTP_URL and firebase functions:secrets:set INVITE_KEY
-  6. firebase deploy
+  6. ${'deploy' in scripts ? 'npm run deploy' : 'firebase deploy'}
 `;
 }

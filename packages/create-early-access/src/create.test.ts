@@ -68,6 +68,7 @@ describe('the project', () => {
       expect(readFileSync(path.join(cwd, 'app/.gitignore'), 'utf8')).toMatch(/^\.env$/m);
       const settings = readFileSync(path.join(cwd, 'app/.env'), 'utf8');
       expect(settings).toMatch(/^#ADMIN_EMAIL=/m);
+      expect(settings).toMatch(/^#CONFIRM=on$/m);
       // A server with SMTP_URL does not start without MAIL_FROM, and behind a proxy all visitors would share its
       // limits.
       const readme = readFileSync(path.join(cwd, 'app/README.md'), 'utf8');

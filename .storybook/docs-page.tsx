@@ -41,7 +41,7 @@ export function DocsPage() {
   );
 }
 
-/** The state in a window of its own size. Only frames in view are loaded: each is a Storybook, and a title has up to fifty. */
+/** A state at its own window size. Only frames in view load, because each is a whole Storybook and a title has up to fifty. */
 function StateFrame({ story }: { readonly story: Story }) {
   const { globals } = useContext(DocsContext).getStoryContext(story);
   const place = useRef<HTMLDivElement>(null);

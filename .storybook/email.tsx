@@ -156,7 +156,7 @@ export const onEmail = {
 
 const TO_PEOPLE: ReadonlySet<string> = new Set(['welcome', 'confirmation', 'reminder', 'invite', 'status', 'campaign']);
 
-/** For stories of an English email: the play function that also reads its heading. */
+/** A play function for English emails that checks the heading, too. */
 export const withHeading =
   (heading: string): NonNullable<Meta<typeof Email>['play']> =>
   async (context) => {

@@ -6,24 +6,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DashboardStory, shownServer } from './testing/dashboard-story.fixture.tsx';
 import type { FakeOptions, fakeApi } from './testing/fake-api.fixture.ts';
 
-// The chart's library asks for the screen's resolution when it is loaded; jsdom has none.
-vi.hoisted(() => {
-  globalThis.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList;
-});
+const { standInForLayout } = await vi.hoisted(() => import('./testing/layout.fixture.ts'));
 
 beforeEach(() => {
-  // jsdom lacks a layout, in which the list measures its rows, and scrolling.
+  standInForLayout();
+  // The list measures its rows.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(45);
-  vi.stubGlobal('scrollTo', () => {});
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  Element.prototype.scrollIntoView = () => {};
 });
 afterEach(() => {
   cleanup();

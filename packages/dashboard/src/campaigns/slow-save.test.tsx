@@ -6,22 +6,9 @@ import { memoryLocation } from 'wouter/memory-location';
 import { App } from '../app.tsx';
 import { fakeApi } from '../testing/fake-api.fixture.ts';
 
-// The chart's library asks for the screen's resolution when it is loaded; jsdom has none.
-vi.hoisted(() => {
-  globalThis.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList;
-});
+const { standInForLayout } = await vi.hoisted(() => import('../testing/layout.fixture.ts'));
 
-beforeEach(() => {
-  // jsdom has no layout.
-  class Observer {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-  vi.stubGlobal('ResizeObserver', Observer);
-  vi.stubGlobal('IntersectionObserver', Observer);
-  vi.stubGlobal('scrollTo', () => {});
-});
+beforeEach(standInForLayout);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

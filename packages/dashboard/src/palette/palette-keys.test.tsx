@@ -4,22 +4,10 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 
-// The chart's library asks for the screen's resolution when it is loaded; jsdom has none.
-vi.hoisted(() => {
-  globalThis.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList;
-});
+const { standInForLayout } = await vi.hoisted(() => import('../testing/layout.fixture.ts'));
 
 beforeEach(() => {
-  // jsdom has no layout.
-  class Observer {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-  vi.stubGlobal('ResizeObserver', Observer);
-  vi.stubGlobal('IntersectionObserver', Observer);
-  vi.stubGlobal('scrollTo', () => {});
-  Element.prototype.scrollIntoView = () => {};
+  standInForLayout();
   render(<DashboardStory search="page=settings" />);
 });
 afterEach(() => {

@@ -22,6 +22,14 @@ export function mailboxKey(email: string): string {
   return sha256(normalizeMailbox(email));
 }
 
+/**
+ * The `mailboxKey` of an address that is not its own mailbox, as stores keep it with a person; otherwise null. Most
+ * people have none, so that nothing is stored or indexed for them.
+ */
+export function otherMailboxKey(email: string): string | null {
+  return normalizeMailbox(email) === email ? null : mailboxKey(email);
+}
+
 export function domainKey(email: string): string {
   return shortDigest(email.slice(email.lastIndexOf('@') + 1));
 }

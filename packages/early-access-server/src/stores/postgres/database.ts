@@ -1,4 +1,3 @@
-import { fillMailboxes, lacksMailboxes } from '../sql/mailboxes.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import type { Steps } from '../sql/statement.ts';
 import type { Sql } from './connection.ts';
@@ -32,17 +31,11 @@ const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 const ATTEMPTS = 5;
 
-/** Brings the schema up to date, and what older programs have stored. */
-async function prepare(sql: Sql): Promise<void> {
-  await migrate(sql);
-  while (await sql.begin(BEGIN_SNAPSHOT, lacksMailboxes)) await sql.begin(BEGIN_WRITING, fillMailboxes);
-}
-
 export function openDatabase(sql: Sql, deadlineMs = DEADLINE_MS): Database {
   let migrated: Promise<void> | null = null;
 
   function ready(): Promise<void> {
-    migrated ??= prepare(sql).catch((error: unknown) => {
+    migrated ??= migrate(sql).catch((error: unknown) => {
       migrated = null;
       throw error;
     });

@@ -1,6 +1,6 @@
 import type { EmailSignup, SignupResult, StoredSignup } from 'early-access-kit/internal';
 import { toSignupSource } from '../../app/analytics/traffic-source.ts';
-import { mailboxKey } from '../../app/lifecycle/mailbox.ts';
+import { normalizeMailbox } from '../../app/lifecycle/mailbox.ts';
 import { enteredSignup } from '../../app/lifecycle/opt-out.ts';
 import {
   type FirstSteps,
@@ -114,7 +114,7 @@ export function signUp(firstSteps: FirstSteps) {
     });
     if (kept.length > 0) yield* keepRequests(kept, now);
     const steps = added.map(({ signup, confirm }) =>
-      firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, optedOut.has(mailboxKey(signup.email))) }),
+      firstStep({ ...firstSteps, confirm: needsConfirmation(confirm, optedOut.has(normalizeMailbox(signup.email))) }),
     );
     const people = yield* insertSignups(
       added.map(({ signup, now: createdAt, language, network }, index) => ({

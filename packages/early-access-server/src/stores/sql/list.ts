@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NO_TALLIES } from '../../app/analytics/analytics.ts';
 import { chooseImportedMessage } from '../../app/import/imported-message.ts';
-import { mailboxKey } from '../../app/lifecycle/mailbox.ts';
+import { otherMailboxKey } from '../../app/lifecycle/mailbox.ts';
 import { findListed, planImport } from '../../app/lifecycle/opt-out.ts';
 import { nextState, PENDING_MS, PERSON_STATES, REMINDER_AFTER_MS } from '../../app/lifecycle/states.ts';
 import {
@@ -122,7 +122,7 @@ function* takeCorrection({ id }: PersonRow, now: number): Transaction<boolean> {
   if (message === undefined) return false;
   const email = text(message, 'recipient');
   if (findListed(email, yield* readListed([email])) !== undefined) return false;
-  yield* sql`UPDATE @email_signups SET email = ${email}, mailbox = ${mailboxKey(email)} WHERE id = ${id}`;
+  yield* sql`UPDATE @email_signups SET email = ${email}, mailbox = ${otherMailboxKey(email)} WHERE id = ${id}`;
   // Links to the status page that were sent to the old address no longer work. Those to unsubscribe do.
   yield* sql`
     UPDATE @person_tokens SET expires_at = ${now} WHERE signup_id = ${id} AND purpose IN ('confirm', 'unsubscribe')

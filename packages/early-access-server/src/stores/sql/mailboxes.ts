@@ -1,52 +1,42 @@
-import { mailboxKey } from '../../app/lifecycle/mailbox.ts';
+import { mailboxKey, normalizeMailbox } from '../../app/lifecycle/mailbox.ts';
 import { type EnteredSignup, isOptedOut } from '../../app/lifecycle/opt-out.ts';
 import { addEvents } from '../../app/people/timeline.ts';
 import { queueMessages } from './messages.ts';
 import { toListedPerson } from './people-rows.ts';
 import { readTimeline } from './record-rows.ts';
 import { fieldsJson, integer, type Row, text } from './row.ts';
-import { each, list, type Statement, sql, type Transaction } from './statement.ts';
-
-/** People whose mailboxes one transaction stores. */
-const FILLED_AT_ONCE = 1_000;
+import { each, type Statement, sql, type Transaction } from './statement.ts';
 
 /**
- * Whether an older program, which does not know mailboxes, has added people. Reads an index, so that a start has
- * nothing to write.
+ * The condition that someone has the mailbox of one of the addresses, in any spelling. An address that is its own
+ * mailbox has no other one stored.
  */
-export function* lacksMailboxes(): Transaction<boolean> {
-  const rows = yield* sql`SELECT 1 FROM @email_signups WHERE mailbox IS NULL LIMIT 1`;
-  return rows.length > 0;
-}
-
-/** Stores the mailboxes of some of these people. */
-export function* fillMailboxes(): Transaction<void> {
-  const rows = yield* sql`SELECT id, email FROM @email_signups WHERE mailbox IS NULL LIMIT ${FILLED_AT_ONCE}`;
-  const mailboxes = each(rows.map((row) => [integer(row, 'id'), mailboxKey(text(row, 'email'))]));
-  yield* sql`
-    UPDATE @email_signups AS signup SET mailbox = value ->> 1 FROM ${mailboxes} WHERE signup.id = CAST(value ->> 0 AS bigint)
-  `;
+export function hasMailboxOf(emails: readonly string[]): Statement {
+  const given = (key: (email: string) => string) =>
+    sql`SELECT value ->> 0 FROM ${each(emails.map((email) => [key(email)]))}`;
+  return sql`(email IN (${given(normalizeMailbox)}) OR mailbox IN (${given(mailboxKey)}))`;
 }
 
 /** Selects the people with the mailboxes of these addresses who have ever unsubscribed, for `findOptOuts`. */
 export function selectOptOuts(emails: readonly string[]): Statement {
   return sql`
-    SELECT mailbox, person_id, state, confirmed_at, unsubscribed_at FROM @email_signups
-    WHERE mailbox IN (${list(emails.map(mailboxKey))}) AND unsubscribed_at IS NOT NULL
+    SELECT email, person_id, state, confirmed_at, unsubscribed_at FROM @email_signups
+    WHERE ${hasMailboxOf(emails)} AND unsubscribed_at IS NOT NULL
   `;
 }
 
-/** The mailboxes whose opt-out holds. */
+/** The normalized mailboxes whose opt-out holds. */
 export function findOptOuts(rows: readonly Row[] = []): ReadonlySet<string> {
-  return new Set(rows.filter((row) => isOptedOut(toListedPerson(row))).map((row) => text(row, 'mailbox')));
+  return new Set(
+    rows.filter((row) => isOptedOut(toListedPerson(row))).map((row) => normalizeMailbox(text(row, 'email'))),
+  );
 }
 
 /** The ids of everyone with the mailbox of the person. */
 export function* selectMailbox(signupId: number): Transaction<readonly number[]> {
-  const rows = yield* sql`
-    SELECT id FROM @email_signups WHERE id = ${signupId}
-      OR mailbox = (SELECT mailbox FROM @email_signups WHERE id = ${signupId}) ORDER BY id
-  `;
+  const [person] = yield* sql`SELECT email FROM @email_signups WHERE id = ${signupId}`;
+  if (person === undefined) return [];
+  const rows = yield* sql`SELECT id FROM @email_signups WHERE ${hasMailboxOf([text(person, 'email')])} ORDER BY id`;
   return rows.map((row) => integer(row, 'id'));
 }
 

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { listViewedPaths } from '../../app/analytics/page-views.ts';
-import { mailboxKey } from '../../app/lifecycle/mailbox.ts';
 import type { ListedPerson, PersonState } from '../../app/lifecycle/states.ts';
 import { SIDE_KINDS } from '../../app/mail/message-kinds.ts';
 import type { Position } from '../../app/people/cursor.ts';
@@ -10,13 +9,14 @@ import { isPersonId } from '../../app/people/person-id.ts';
 import { createTimeline, MAX_TIMELINE_EMAILS } from '../../app/people/timeline.ts';
 import type { ChosenPeople, InviteOrder } from '../../app/ports/list-store.ts';
 import type { PeopleStore } from '../../app/ports/people-store.ts';
+import { hasMailboxOf } from './mailboxes.ts';
 import { cursorKey, readPosition, toListedPerson, toPage, toPerson, toTimelineEmail } from './people-rows.ts';
 import { readTimeline, toSession } from './record-rows.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from './row.ts';
 import { segmentCondition } from './segments.ts';
 import { PLACE_KEY, selectReferrals } from './share.ts';
 import type { SqlDatabase } from './sql-database.ts';
-import { each, list, type Statement, sql, type Transaction } from './statement.ts';
+import { list, type Statement, sql, type Transaction } from './statement.ts';
 
 /** The parts of a search for people that depend on the indexes of a database. */
 export interface PeopleSearch {
@@ -163,10 +163,8 @@ function selectEmails(signupId: number): Statement {
 
 /** Selects the people with these addresses, and others with the same mailboxes. */
 function selectListed(emails: readonly string[]): Statement {
-  const given = (key: (email: string) => string) => each(emails.map((email) => [key(email)]));
   return sql`
-    SELECT id, person_id, email, state, confirmed_at, unsubscribed_at FROM @email_signups
-    WHERE email IN (SELECT value ->> 0 FROM ${given(String)}) OR mailbox IN (SELECT value ->> 0 FROM ${given(mailboxKey)})
+    SELECT id, person_id, email, state, confirmed_at, unsubscribed_at FROM @email_signups WHERE ${hasMailboxOf(emails)}
   `;
 }
 

@@ -10,7 +10,7 @@ import {
   type StoredSignup,
 } from 'early-access-kit/internal';
 import type { StoredSession } from '../../app/analytics/country.ts';
-import { mailboxKey } from '../../app/lifecycle/mailbox.ts';
+import { otherMailboxKey } from '../../app/lifecycle/mailbox.ts';
 import type { EnteredSignup } from '../../app/lifecycle/opt-out.ts';
 import {
   CONFIRMATIONS,
@@ -90,7 +90,7 @@ export function toSignupRow(
     language,
     timeline: events === undefined ? null : JSON.stringify(events),
     import_id: importId ?? null,
-    mailbox: mailboxKey(signup.email),
+    mailbox: otherMailboxKey(signup.email),
     share_network: network,
     labels: writeLabels(labels),
   };

@@ -37,7 +37,7 @@ export function databaseHealth(db: DatabaseSync) {
 }
 
 /** Whether the error says that the file is damaged. */
-export function isDamage(error: unknown): boolean {
+function isDamage(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(readCode(error) ?? 0);
 }
 

@@ -1,7 +1,6 @@
 import { isStorageError, StorageError, type StoredSignup } from 'early-access-kit/internal';
 import { type Log, silentLog } from '../../app/ports/log.ts';
 import { NO_ANSWER, type Store } from '../../app/ports/store.ts';
-import { fillMailboxes, lacksMailboxes } from '../sql/mailboxes.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { sqlStore } from '../sql/sql-store.ts';
 import { finishedStep } from '../sql/statement.ts';
@@ -12,7 +11,7 @@ import { checkpoints } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { traceRemoval } from './erase.ts';
 import { type GroupCommitOptions, groupCommit } from './group-commit.ts';
-import { databaseHealth, isDamage } from './health.ts';
+import { databaseHealth } from './health.ts';
 import { mailClaim } from './mail/claim.ts';
 import { startIndexing } from './people/index-addresses.ts';
 import { peopleSearch } from './people/people-search.ts';
@@ -21,7 +20,7 @@ import { transactionRunner } from './run-transaction.ts';
 import { sessionRoom } from './session-room.ts';
 import { sessionWriter } from './sessions.ts';
 import { signupTable } from './signups.ts';
-import { inSnapshot, inTransaction } from './transaction.ts';
+import { inSnapshot } from './transaction.ts';
 
 /** Where the database file is, and how it is written. */
 export interface SqliteStoreOptions extends SqlStoreOptions {
@@ -72,12 +71,6 @@ export function sqliteStore({
   });
   const counter = counting(db);
   const run = transactionRunner(db);
-  try {
-    while (run(lacksMailboxes())) inTransaction(db, () => run(fillMailboxes()));
-  } catch (error) {
-    // Reads of the damaged part fail by themselves, and the pages are still served.
-    if (!isDamage(error)) throw error;
-  }
   const write: SqlDatabase['write'] = (work) => commit.run(() => run(work()));
   const signups = signupTable(db, counter, run, settings);
   const saveSession = sessionWriter(db, counter);

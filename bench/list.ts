@@ -27,7 +27,7 @@ const BATCH = 500;
 const HALF_LOADS = 5;
 const EVERYONE = { search: '', state: null, mail: null, source: null, import: null, from: null, to: null } as const;
 
-const thorough = { seconds: 8, links: 400_000, invited: 10_000, launch: 100_000 };
+const thorough = { seconds: 8, links: 800_000, invited: 10_000, launch: 100_000 };
 const quickly = { seconds: 2, links: 60_000, invited: 1_000, launch: 1_000 };
 type Effort = typeof thorough;
 

@@ -11,10 +11,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signupId } from '../firestore/database.ts';
 import { firestoreStore } from '../firestore/firestore-store.ts';
 import { ask, signIn } from '../fixtures/admin-session.ts';
-import { billedReads, dashboardReads, type SummaryScale } from '../fixtures/billed-reads.ts';
+import { billedReads, type SummaryScale } from '../fixtures/billed-reads.ts';
 import { ADMIN, harness, PROJECT } from '../fixtures/harness.ts';
 
-/** The guide computes its prices from the billed operations of each action. These tests count them. */
 const GUIDE = readFileSync(path.join(import.meta.dirname, '../../../../docs/deploy-firebase.md'), 'utf8');
 const WORDS = GUIDE.replaceAll(/\s+/g, ' ');
 const RULES = readFileSync(path.join(import.meta.dirname, '../../firestore.rules'), 'utf8');
@@ -35,6 +34,34 @@ interface Billed {
   readonly reads: number;
   readonly invocations: number;
 }
+
+const bill = (writes: number, reads: number, invocations: number): Billed => ({ writes, reads, invocations });
+
+/** What each action is billed, from which the guide's prices are computed. */
+const BILLED = {
+  session: bill(4, 1, 0),
+  sessionThroughFunction: bill(4, 5, 3),
+  signup: bill(11, 23, 2),
+  confirmation: bill(2, 6, 0),
+  sharedConfirmation: bill(3, 9, 0),
+  newShareLink: bill(1, 3, 0),
+  shareLink: bill(0, 4, 0),
+  place: bill(0, 2, 0),
+  duplicateSignup: bill(4, 7, 1),
+  summary: bill(4, 7, 1),
+  cachedSummary: bill(4, 2, 1),
+  idleSweep: bill(0, 24, 1),
+  idleRollUp: bill(0, 4, 1),
+  rollUp: bill(2, 5, 1),
+  rolledUpRow: bill(0, 4, 0),
+  dashboardRequest: bill(2, 4, 1),
+  peoplePage: bill(3, 106, 1),
+  launchEmail: bill(5.1, 18.3, 0),
+  followUpEmail: bill(5, 19, 0),
+  campaignUnsubscription: bill(2, 8, 0),
+  invitedJoin: bill(3, 8, 0),
+  importedPerson: bill(2, 2, 1),
+};
 
 const b = harness();
 beforeEach(async () => {
@@ -73,16 +100,6 @@ async function billed(act: () => Promise<unknown>, byRules = 0, deleted = 0): Pr
   }
 }
 
-/** The row of the guide's table for an action. */
-function inTheGuide(what: string): Billed {
-  const row = GUIDE.split('\n').find((line) => line.startsWith(`| ${what} `));
-  const [writes = Number.NaN, reads = Number.NaN, invocations = Number.NaN] = (row ?? '')
-    .split('|')
-    .slice(2, 5)
-    .map((cell) => Number(cell));
-  return { writes, reads, invocations };
-}
-
 /** Signs up an address as the page does, and delivers the event that sends its email. */
 async function signUp(email: string): Promise<void> {
   const signup = { email, session_id: null, source: 'landing_page', referrer: null };
@@ -90,7 +107,7 @@ async function signUp(email: string): Promise<void> {
   await b.deliver(signupId(email));
 }
 
-describe('the guide’s table has the billed operations of', () => {
+describe('the billed operations of', () => {
   it('a session: its start, an update when the page is hidden, its end', async () => {
     const start = sessionOf();
     const update = updateOf(start, { total_duration: 20, session_end: Date.now() });
@@ -100,7 +117,7 @@ describe('the guide’s table has the billed operations of', () => {
       await page.updateSession(start.id, update);
       await page.updateSession(start.id, { ...update, total_duration: 40 }, { final: true });
     }, 1);
-    expect(session).toEqual(inTheGuide('a session'));
+    expect(session).toEqual(BILLED.session);
   });
 
   it('the same session of a page without the Firestore adapter', async () => {
@@ -112,7 +129,7 @@ describe('the guide’s table has the billed operations of', () => {
       await page.updateSession(start.id, update);
       await page.updateSession(start.id, { ...update, total_duration: 40 }, { final: true });
     });
-    expect(session).toEqual(inTheGuide('a session through the function'));
+    expect(session).toEqual(BILLED.sessionThroughFunction);
   });
 
   it('a signup with its email', async () => {
@@ -120,59 +137,59 @@ describe('the guide’s table has the billed operations of', () => {
       await signUp('ada@example.org');
       await visitor().sendWelcomeEmail('ada@example.org');
     });
-    expect(signup).toEqual(inTheGuide('a signup'));
+    expect(signup).toEqual(BILLED.signup);
   });
 
   it('an address that is already signed up', async () => {
     await signUp('ada@example.org');
     const signup = { email: 'ada@example.org', session_id: null, source: 'landing_page', referrer: null };
     const again = await billed(() => visitor().createSignup({ ...signup, submission_id: crypto.randomUUID() }));
-    expect(again).toEqual(inTheGuide('a duplicate signup'));
+    expect(again).toEqual(BILLED.duplicateSignup);
   });
 
   it('an analytics summary, and another one within a minute', async () => {
     const summary = () => billed(() => visitor().readSummary(ADMIN));
-    expect(await summary()).toEqual(inTheGuide('an analytics summary'));
-    expect(await summary()).toEqual(inTheGuide('another summary within a minute'));
+    expect(await summary()).toEqual(BILLED.summary);
+    expect(await summary()).toEqual(BILLED.cachedSummary);
   });
 
   it('a sweep that finds nothing', async () => {
-    expect(await billed(b.sweep)).toEqual(inTheGuide('a sweep that finds nothing'));
+    expect(await billed(b.sweep)).toEqual(BILLED.idleSweep);
   });
 });
 
-describe('the guide’s table has the billed operations of the dashboard:', () => {
+describe('the billed operations of the dashboard:', () => {
   it('a roll-up that finds nothing, before and after the first one', async () => {
     const rollUp = () => {
       b.clock.now = Date.now();
       return billed(() => fetch(b.functions.functionUrl('roll-up-analytics'), { method: 'POST' }));
     };
-    expect(await rollUp()).toEqual(inTheGuide('a roll-up that finds nothing'));
+    expect(await rollUp()).toEqual(BILLED.idleRollUp);
     await visitor().startSession(sessionOf());
     await rollUp();
-    expect(await rollUp()).toEqual(inTheGuide('a roll-up that finds nothing'));
+    expect(await rollUp()).toEqual(BILLED.idleRollUp);
     await visitor().startSession(sessionOf());
     const { reads, ...others } = await rollUp();
-    const { reads: documented, ...documentedOthers } = inTheGuide('a roll-up with new sessions');
-    // The table lists the session in another row.
-    expect([reads - 1, others]).toEqual([documented, documentedOthers]);
+    const { reads: expected, ...expectedOthers } = BILLED.rollUp;
+    // The session itself is part of a row that is rolled up.
+    expect([reads - 1, others]).toEqual([expected, expectedOthers]);
   });
 
   it('a request, and a page of the people list', async () => {
     const cookie = await signIn(b);
     const request = await billed(() => ask(b, '/api/admin/session', { cookie }));
-    expect(request).toEqual(inTheGuide('a request of the dashboard'));
+    expect(request).toEqual(BILLED.dashboardRequest);
     const list = Array.from({ length: 60 }, (_, n) => ({ email: `p${n}@x.io`, source: 'import', created_at: 1 }));
     await b.store.list.importPeople(
       list.map((person) => ({ ...person, state: 'subscribed' })),
       { welcome: true },
     );
     const page = await billed(async () => expect((await ask(b, '/api/admin/people', { cookie })).status).toBe(200));
-    expect(page).toEqual(inTheGuide('a page of 50 people'));
+    expect(page).toEqual(BILLED.peoplePage);
   });
 });
 
-describe('the guide’s table has the billed operations of a campaign:', () => {
+describe('the billed operations of a campaign:', () => {
   const openStore = () => firestoreStore({ firestore: b.db, clock: () => b.clock.now, mailsPerHour: 14_400 });
   type Store = ReturnType<typeof openStore>;
 
@@ -226,8 +243,8 @@ describe('the guide’s table has the billed operations of a campaign:', () => {
     const perEmail = (of: 'launched' | 'followed') => {
       return { writes: perPerson(of, 'writes'), reads: perPerson(of, 'reads'), invocations: 0 };
     };
-    expect(perEmail('launched')).toEqual(inTheGuide('an email of a launch'));
-    expect(perEmail('followed')).toEqual(inTheGuide('an email of a follow-up'));
+    expect(perEmail('launched')).toEqual(BILLED.launchEmail);
+    expect(perEmail('followed')).toEqual(BILLED.followUpEmail);
   });
 
   it('a person who unsubscribes by its link', async () => {
@@ -238,7 +255,7 @@ describe('the guide’s table has the billed operations of a campaign:', () => {
     const hash = sha256(message?.tokens.unsubscribe ?? '');
     // Their document gets another id.
     const unsubscribed = await billed(() => store.list.unsubscribe(hash), 0, 1);
-    expect(unsubscribed).toEqual(inTheGuide('unsubscribing from a campaign'));
+    expect(unsubscribed).toEqual(BILLED.campaignUnsubscription);
     expect(await store.campaigns.find(id)).toMatchObject({ unsubscribed: 1 });
   });
 
@@ -255,12 +272,12 @@ describe('the guide’s table has the billed operations of a campaign:', () => {
     await send(store);
     const hash = sha256(invitation?.tokens.link ?? '');
     const joined = await billed(() => store.list.redeemInvite(hash));
-    expect(joined).toEqual(inTheGuide('joining by an invitation'));
+    expect(joined).toEqual(BILLED.invitedJoin);
     expect(await store.campaigns.find(id)).toMatchObject({ joined: 1 });
   });
 });
 
-it('the guide’s table has the billed operations of an imported person, for whom the trigger does nothing', async () => {
+it('an imported person is billed, for whom the trigger does nothing', async () => {
   const emails = (count: number) => Array.from({ length: count }, (_, n) => `p@x${count}-${n}.io`);
   const importPeople = (count: number) =>
     billed(async () => {
@@ -275,11 +292,11 @@ it('the guide’s table has the billed operations of an imported person, for who
   const [one, two] = [await importPeople(few), await importPeople(more)];
   const perPerson = (kind: keyof Billed) => Math.round(((two[kind] - one[kind]) * 10) / (more - few)) / 10;
   expect({ writes: perPerson('writes'), reads: perPerson('reads'), invocations: perPerson('invocations') }).toEqual(
-    inTheGuide('an imported person'),
+    BILLED.importedPerson,
   );
 });
 
-describe('the guide’s table has the billed operations of', () => {
+describe('the billed operations of', () => {
   const openStore = () => firestoreStore({ firestore: b.db, clock: () => b.clock.now, confirm: true });
 
   /** Signs up, and confirms by the link of the email. Returns what the confirmation is billed. */
@@ -294,7 +311,7 @@ describe('the guide’s table has the billed operations of', () => {
   }
 
   it('a confirmation', async () => {
-    expect(await confirm(openStore(), 'ada@example.org')).toEqual(inTheGuide('a confirmation'));
+    expect(await confirm(openStore(), 'ada@example.org')).toEqual(BILLED.confirmation);
   });
 
   it('a share link, a confirmation by it, and a place', async () => {
@@ -302,77 +319,62 @@ describe('the guide’s table has the billed operations of', () => {
     const submission_id = crypto.randomUUID();
     await confirm(store, 'ada@example.org', { submission_id });
     const link = () => billed(() => store.share.openLink('ada@example.org', submission_id));
-    expect(await link()).toEqual(inTheGuide('a new share link'));
-    expect(await link()).toEqual(inTheGuide('a share link'));
+    expect(await link()).toEqual(BILLED.newShareLink);
+    expect(await link()).toEqual(BILLED.shareLink);
     const utm_content = (await store.share.openLink('ada@example.org', submission_id))?.code ?? '';
     const join = (n: number) => confirm(store, `friend${n}@x${n}.io`, { utm_source: 'share', utm_content });
-    const documented = inTheGuide('a confirmation by a share link');
-    for (let n = 0; n < MAX_SHARED_PER_NETWORK; n += 1) expect([n, await join(n)]).toEqual([n, documented]);
+    const expected = BILLED.sharedConfirmation;
+    for (let n = 0; n < MAX_SHARED_PER_NETWORK; n += 1) expect([n, await join(n)]).toEqual([n, expected]);
     // The domains and the networks are counted, too, and this one is held.
-    expect(await join(MAX_SHARED_PER_NETWORK)).toEqual({ writes: 2, reads: documented.reads + 2, invocations: 0 });
+    expect(await join(MAX_SHARED_PER_NETWORK)).toEqual({ writes: 2, reads: expected.reads + 2, invocations: 0 });
     const place = await billed(async () => expect(await store.share.readPlace(utm_content)).toBe(1));
-    expect(place).toEqual(inTheGuide('a place in line'));
+    expect(place).toEqual(BILLED.place);
   });
 });
 
-it('the guide has the reads of a view of the dashboard', () => {
-  expect(WORDS).toContain(`at most ${dashboardReads(1_000_000)} reads at a million sessions`);
-});
+describe('a month', () => {
+  const DAYS = 30;
+  /** One every five minutes. */
+  const SWEEPS = DAYS * 24 * 12;
+  const SUMMARIES = 100;
+  const OPERATIONS = ['writes', 'reads', 'invocations'] as const;
+  const [small, large] = [billMonth(1_000), billMonth(1_000_000)];
 
-/** Dollars for Firestore in the month of a million sessions, when browsers wrote their signups. */
-const PRICE_WITHOUT_FUNCTION = 5.8;
+  /** Two reads of a summary are for the rate limit; those of its queries grow with the number of sessions. */
+  function billMonth(visitors: number): Billed {
+    const summary = { ...BILLED.summary, reads: 2 + billedReads(simulatedMonth(visitors)) };
+    const [writes = 0, reads = 0, invocations = 0] = OPERATIONS.map(
+      (kind) =>
+        visitors * BILLED.session[kind] +
+        visitors * 0.02 * BILLED.signup[kind] +
+        SWEEPS * (BILLED.idleSweep[kind] + BILLED.idleRollUp[kind]) +
+        Math.min(visitors, SWEEPS) * (BILLED.rollUp[kind] - BILLED.idleRollUp[kind]) +
+        visitors * 1.02 * BILLED.rolledUpRow[kind] +
+        SUMMARIES * summary[kind],
+    );
+    return { writes, reads, invocations };
+  }
 
-/** The same as the guide's rows add up, with the invocations. */
-function priceOfMonth(): number {
-  const prices = { writes: 0.9, reads: 0.3, 'deletes (TTL)': 0.1 };
-  const cell = (what: string) => {
-    const row = GUIDE.split('\n').find((line) => line.startsWith(`| ${what} `)) ?? '';
-    return Number(row.split('|')[3]?.replaceAll(',', '')) / 1e6;
-  };
-  const firestore = Object.entries(prices).map(([kind, price]) => price * cell(`Firestore ${kind}`));
-  return firestore.reduce((sum, price) => sum + price, 0.4 * cell('function invocations'));
-}
+  it('adds up its operations', () => {
+    expect(small).toEqual(bill(6_620, 249_160, 17_420));
+    expect(large).toEqual(bill(4_237_680, 6_022_760, 57_380));
+  });
 
-describe('the guide’s month', () => {
-  const [perSession, perSignup, perSummary, perSweep, perRollUp, withSessions, rolledUp] = [
-    'a session',
-    'a signup',
-    'an analytics summary',
-    'a sweep that finds nothing',
-    'a roll-up that finds nothing',
-    'a roll-up with new sessions',
-    'a session or signup rolled up',
-  ].map(inTheGuide);
-  /** One every five minutes for thirty days. */
-  const sweeps = 30 * 24 * 12;
-  const summaries = 100;
-  /** Two reads for the rate limit, and the reads of the queries, which grow with the number of sessions. */
-  const readsPerSummary = [1_000, 1_000_000].map((visitors) => 2 + billedReads(simulatedMonth(visitors)));
-
-  it.each([
-    ['Firestore writes', 'writes'],
-    ['Firestore reads', 'reads'],
-    ['function invocations', 'invocations'],
-  ] as const)('adds up its %s', (what, kind) => {
-    const row = GUIDE.split('\n').find((line) => line.startsWith(`| ${what} `)) ?? '';
-    const documented = row
-      .split('|')
-      .slice(2, 4)
-      .map((cell) => Number(cell.replaceAll(',', '')));
-    const computed = [1_000, 1_000_000].map((visitors, column) => {
-      const summary = kind === 'reads' ? readsPerSummary[column] : perSummary?.[kind];
-      const of = (one: Billed | undefined) => one?.[kind] ?? Number.NaN;
-      return (
-        visitors * of(perSession) +
-        visitors * 0.02 * of(perSignup) +
-        sweeps * (of(perSweep) + of(perRollUp)) +
-        Math.min(visitors, sweeps) * (of(withSessions) - of(perRollUp)) +
-        visitors * 1.02 * of(rolledUp) +
-        summaries * (summary ?? Number.NaN)
-      );
-    });
-    expect(documented).toEqual(computed);
-    if (kind === 'writes') expect(priceOfMonth()).toBeLessThan(1.15 * PRICE_WITHOUT_FUNCTION);
-    if (kind === 'reads') expect(WORDS).toContain(`a summary takes ${readsPerSummary[1]?.toLocaleString('en')} reads.`);
+  it('has the price that the guide names', () => {
+    /** Dollars per million. */
+    const prices = { writes: 0.9, reads: 0.3, deletes: 0.1, invocations: 0.4 };
+    const free = { writes: 20_000 * DAYS, reads: 50_000 * DAYS, deletes: 20_000 * DAYS, invocations: 2_000_000 };
+    /** A session and its visitor are deleted by TTL. */
+    const priceOf = (visitors: number, month: Billed) =>
+      ([...OPERATIONS, 'deletes'] as const).reduce((sum, kind) => {
+        const count = { ...month, deletes: 2 * visitors }[kind];
+        return sum + (Math.max(0, count - free[kind]) * prices[kind]) / 1e6;
+      }, 0);
+    expect(priceOf(1_000, small)).toBe(0);
+    expect(WORDS).toContain('A thousand visitors a month cost nothing.');
+    expect(WORDS).toContain(`cost $${priceOf(1_000_000, large).toFixed(2)} for Firestore's operations`);
+    const { writes, reads } = BILLED.launchEmail;
+    const launch = (writes * prices.writes + reads * prices.reads) / 10;
+    expect(WORDS).toContain(`A launch adds $${launch.toFixed(2)} for 100,000 emails`);
   });
 });

@@ -14,8 +14,8 @@ import { ask, signIn } from '../fixtures/admin-session.ts';
 import { billedReads, type SummaryScale } from '../fixtures/billed-reads.ts';
 import { ADMIN, harness, PROJECT } from '../fixtures/harness.ts';
 
-const GUIDE = readFileSync(path.join(import.meta.dirname, '../../../../docs/deploy-firebase.md'), 'utf8');
-const WORDS = GUIDE.replaceAll(/\s+/g, ' ');
+const DOCS = path.join(import.meta.dirname, '../../../../docs');
+const readWords = (page: string) => readFileSync(path.join(DOCS, page), 'utf8').replaceAll(/\s+/g, ' ');
 const RULES = readFileSync(path.join(import.meta.dirname, '../../firestore.rules'), 'utf8');
 
 /** A month with this many sessions, in the proportions of a landing page: half bounce, one in ten has no duration. */
@@ -360,7 +360,8 @@ describe('a month', () => {
     expect(large).toEqual(bill(4_237_680, 6_022_760, 57_380));
   });
 
-  it('has the price that the guide names', () => {
+  it('has the prices that the documents name', () => {
+    const guide = readWords('deploy-firebase.md');
     /** Dollars per million. */
     const prices = { writes: 0.9, reads: 0.3, deletes: 0.1, invocations: 0.4 };
     const free = { writes: 20_000 * DAYS, reads: 50_000 * DAYS, deletes: 20_000 * DAYS, invocations: 2_000_000 };
@@ -371,10 +372,14 @@ describe('a month', () => {
         return sum + (Math.max(0, count - free[kind]) * prices[kind]) / 1e6;
       }, 0);
     expect(priceOf(1_000, small)).toBe(0);
-    expect(WORDS).toContain('A thousand visitors a month cost nothing.');
-    expect(WORDS).toContain(`cost $${priceOf(1_000_000, large).toFixed(2)} for Firestore's operations`);
+    expect(guide).toContain('A thousand visitors a month cost nothing.');
+    expect(guide).toContain(`cost $${priceOf(1_000_000, large).toFixed(2)} for Firestore's operations`);
     const { writes, reads } = BILLED.launchEmail;
     const launch = (writes * prices.writes + reads * prices.reads) / 10;
-    expect(WORDS).toContain(`A launch adds $${launch.toFixed(2)} for 100,000 emails`);
+    expect(guide).toContain(`A launch adds $${launch.toFixed(2)} for 100,000 emails`);
+    const { reads: moreReads, invocations } = BILLED.sessionThroughFunction;
+    const more = (moreReads - BILLED.session.reads) * prices.reads + invocations * prices.invocations;
+    expect(readWords('firestore.md')).toContain(`for $${more.toFixed(2)} more a million`);
+    expect(readWords('start/firebase.md')).toContain(`a million sessions cost $${more.toFixed(2)} more`);
   });
 });

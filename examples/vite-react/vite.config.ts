@@ -4,7 +4,7 @@ import { defineConfig, loadEnv } from 'vite';
 // `npm run dev` starts early-access-server beside Vite. Both read its port from the environment or from .env.
 export default defineConfig(({ mode }) => {
   const { PORT = '4173' } = loadEnv(mode, process.cwd(), 'PORT');
-  // An object, because Vite changes the Host header for a string, and the server would take the page for one of another origin.
+  // With a string, Vite would change the Host header, and the server would refuse the page as cross-origin.
   const server = { target: `http://localhost:${PORT}` };
   return { plugins: [react()], server: { proxy: { '/api': server, '/admin': server } } };
 });

@@ -6,7 +6,7 @@ const compilerOptions = { isCustomElement: (tag: string) => tag.startsWith('earl
 // `npm run dev` starts early-access-server beside Vite. Both read its port from the environment or from .env.
 export default defineConfig(({ mode }) => {
   const { PORT = '4173' } = loadEnv(mode, process.cwd(), 'PORT');
-  // An object, because Vite changes the Host header for a string, and the server would take the page for one of another origin.
+  // With a string, Vite would change the Host header, and the server would refuse the page as cross-origin.
   const server = { target: `http://localhost:${PORT}` };
   return {
     plugins: [vue({ template: { compilerOptions } })],

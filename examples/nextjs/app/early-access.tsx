@@ -5,10 +5,10 @@ import { httpAdapter } from 'early-access-kit/adapters/http';
 import { useTypedText } from 'early-access-kit/hydration';
 import { type ReactNode, useState } from 'react';
 
-/** Adapters have functions, which a server component cannot pass on, so the adapter is made on this side. */
+/** Creates the adapter here, because a server component cannot pass on its functions. */
 export function EarlyAccess({ children }: { children: ReactNode }) {
   const [adapter] = useState(() => httpAdapter({ endpoint: '/api' }));
-  // If an extension has changed the page, React replaces it. Then this restores what the visitor has typed.
+  // If a browser extension has changed the page, React renders it again. This restores what the visitor typed.
   useTypedText();
   return (
     <EarlyAccessProvider adapter={adapter}>

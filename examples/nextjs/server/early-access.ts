@@ -8,7 +8,7 @@ declare global {
   var sharedEarlyAccess: Promise<EarlyAccess> | undefined;
 }
 
-/** One for the process: Next.js loads this file once for each route, and again after each change. Nothing is opened by a build. */
+/** One per process, although Next.js loads this file once per route and after each change. A build does not open the database. */
 export function earlyAccess(): Promise<EarlyAccess> {
   globalThis.sharedEarlyAccess ??= create();
   return globalThis.sharedEarlyAccess;

@@ -4,5 +4,5 @@ import { Page } from './page.jsx';
 import 'early-access-kit/styles.css';
 
 const root = document.getElementById('root');
-// If an extension has changed the page, React replaces it. Then this restores what the visitor has typed.
+// If a browser extension has changed the page, React renders it again. This restores what the visitor typed.
 hydrateRoot(root, <Page api={root.dataset.api} />, { onRecoverableError: keepTypedText(root) });

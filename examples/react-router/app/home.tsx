@@ -10,7 +10,7 @@ export function loader() {
 
 export default function Home({ loaderData: { api } }: Route.ComponentProps) {
   const [adapter] = useState(() => httpAdapter({ endpoint: api }));
-  // If an extension has changed the page, React replaces it. Then this restores what the visitor has typed.
+  // If a browser extension has changed the page, React renders it again. This restores what the visitor typed.
   useTypedText();
   return (
     <EarlyAccessProvider adapter={adapter}>

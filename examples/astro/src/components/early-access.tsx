@@ -5,7 +5,7 @@ import { useTypedText } from 'early-access-kit/hydration';
 const adapter = httpAdapter({ endpoint: '/api' });
 
 export function EarlyAccess() {
-  // If an extension has changed the page, React replaces it. Then this restores what the visitor has typed.
+  // If a browser extension has changed the page, React renders it again. This restores what the visitor typed.
   useTypedText();
   return (
     <EarlyAccessProvider adapter={adapter}>

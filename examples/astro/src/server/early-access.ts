@@ -11,7 +11,7 @@ declare global {
   var sharedEarlyAccess: Promise<EarlyAccess> | undefined;
 }
 
-/** One for the process, also after a change during development. Nothing is opened by a build. */
+/** One per process, even after a hot reload. A build does not open the database. */
 export function earlyAccess(): Promise<EarlyAccess> {
   globalThis.sharedEarlyAccess ??= create();
   return globalThis.sharedEarlyAccess;

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// The emulators serve the functions. An object, because Vite changes the Host header for a string, and the functions would
+// The emulators serve the functions. With a string, Vite would change the Host header, and the functions would
 // take the page for one of another origin.
 const emulators = { target: 'http://localhost:5000' };
 

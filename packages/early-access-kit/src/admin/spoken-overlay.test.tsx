@@ -128,7 +128,7 @@ const OVERLAY: readonly Step<OverlayPage>[] = [
       await screen.findByText(messages.overviewUnavailable);
     },
   ],
-  ['<kbd>Tab</kbd> to the button that tries again', ({ tabTo, messages }) => tabTo(messages.retry)],
+  ['<kbd>Tab</kbd> to the retry button', ({ tabTo, messages }) => tabTo(messages.retry)],
   [
     'Press <kbd>Enter</kbd>: the button disappears, the focus goes to the title',
     async ({ user, setServer }) => {
@@ -137,7 +137,7 @@ const OVERLAY: readonly Step<OverlayPage>[] = [
     },
   ],
   [
-    'The numbers arrive',
+    'The figures arrive',
     async ({ setServer }) => {
       setServer('up');
       await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('1,234'));

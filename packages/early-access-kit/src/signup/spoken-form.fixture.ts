@@ -24,11 +24,11 @@ export interface FormPage {
 export const SIGN_UP: readonly Step<FormPage>[] = [
   ['<kbd>Tab</kbd> to the field', ({ tab }) => tab()],
   ['Type "ada", press <kbd>Enter</kbd>', ({ user }) => user.keyboard('ada{Enter}')],
-  ['Type on: the message disappears', ({ user }) => user.keyboard('@')],
+  ['Keep typing: the message disappears', ({ user }) => user.keyboard('@')],
   ['<kbd>Tab</kbd> to the button', ({ tab }) => tab()],
   ['Press <kbd>Enter</kbd> on the button: the focus goes to the field', ({ user }) => user.keyboard('{Enter}')],
   [
-    'Complete the address, press <kbd>Enter</kbd>: it is on the list already',
+    'Complete the address, press <kbd>Enter</kbd>: it is already on the list',
     async (page) => {
       await page.user.keyboard('example.org{Enter}');
       await within(page.toasts).findByText(page.messages.duplicateEmail);

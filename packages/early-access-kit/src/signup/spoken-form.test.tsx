@@ -66,7 +66,7 @@ async function signUp(messages: Messages, locale: string) {
   return [
     ['Read the form', before],
     ...announced,
-    ['Read what has replaced it', after],
+    ['Read the success message', after],
     ...(await skipFields(messages, locale)),
   ] as const;
 }

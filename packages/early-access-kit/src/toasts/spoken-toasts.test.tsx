@@ -51,10 +51,10 @@ const TOASTS: readonly Step<ToastPage>[] = [
   ['A message is shown', async ({ show, messages }) => show(messages.signupFailed)],
   ['A second one is shown', async ({ show, messages }) => show(messages.duplicateEmail)],
   ['The first one is shown again', async ({ show, messages }) => show(messages.signupFailed)],
-  ['<kbd>Tab</kbd> to the button of a message, which then does not disappear', ({ user }) => user.tab()],
+  ["<kbd>Tab</kbd> to a message's button: the message stays", ({ user }) => user.tab()],
   ['Press <kbd>Enter</kbd>: the focus returns to where it was', ({ user }) => user.keyboard('{Enter}')],
   [
-    'A message is outdated and disappears',
+    'An outdated message disappears',
     async ({ abort, messages }) => {
       abort();
       expect(screen.queryByText(messages.signupSucceeded)).toBeNull();

@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// The emulators serve the functions. With a string, Vite would change the Host header, and the functions would
-// take the page for one of another origin.
+// The emulators serve the functions. With a string, Vite would change the Host header, and the functions would refuse the
+// page as cross-origin.
 const emulators = { target: 'http://localhost:5000' };
 
 export default defineConfig({

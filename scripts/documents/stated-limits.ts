@@ -38,7 +38,7 @@ const STATED: readonly (readonly [document: string, text: string, source: string
     ['docs/dashboard.md', 'asks for a number, at most {}', `${HTTP}/routing/schemas/list.ts`, 'MAX_WAVE'],
     [
       'docs/confirmation.md',
-      '{} days later | they get the only reminder',
+      '{} days later | they get one reminder',
       `${APP}/lifecycle/states.ts`,
       'REMINDER_AFTER_MS',
       UNITS.DAY_MS,

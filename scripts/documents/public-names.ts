@@ -54,7 +54,7 @@ export function describeNames(entries: readonly Entry[]): string {
   const total = entries.reduce((sum, { names }) => sum + names.length, 0);
   return `# Public names
 
-The ${total} names that the packages export. Everything else is internal, and may change with any version. Each has a doc comment, which your editor shows. \`npm run docs\` writes this page.
+All ${total} exported names. Everything else is internal and may change in any version. Your editor shows each doc comment. \`npm run docs\` writes this page.
 
 ${sections.join('\n')}`;
 }

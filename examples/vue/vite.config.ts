@@ -6,7 +6,7 @@ const compilerOptions = { isCustomElement: (tag: string) => tag.startsWith('earl
 // `npm run dev` starts early-access-server beside Vite. Both read its port from the environment or from .env.
 export default defineConfig(({ mode }) => {
   const { PORT = '4173' } = loadEnv(mode, process.cwd(), 'PORT');
-  // With a string, Vite would change the Host header, and the server would refuse the page as cross-origin.
+  // An object, because with a string Vite changes the Host header, and the server would treat the page as cross-origin.
   const server = { target: `http://localhost:${PORT}` };
   return {
     plugins: [vue({ template: { compilerOptions } })],

@@ -5,10 +5,10 @@ import { httpAdapter } from 'early-access-kit/adapters/http';
 import { useTypedText } from 'early-access-kit/hydration';
 import { type ReactNode, useState } from 'react';
 
-/** Creates the adapter here, because a server component cannot pass on its functions. */
+/** A client component, because adapters contain functions, which a server component cannot pass on. */
 export function EarlyAccess({ children }: { children: ReactNode }) {
   const [adapter] = useState(() => httpAdapter({ endpoint: '/api' }));
-  // If a browser extension has changed the page, React renders it again. This restores what the visitor typed.
+  // If an extension has changed the page, React replaces it. Then this restores what the visitor has typed.
   useTypedText();
   return (
     <EarlyAccessProvider adapter={adapter}>

@@ -8,7 +8,7 @@ declare global {
   var sharedEarlyAccess: Promise<EarlyAccess> | undefined;
 }
 
-/** One per process, although Next.js loads this file once per route and after each change. A build does not open the database. */
+/** One instance per process: Next.js loads this file for each route, and again after each change. A build opens nothing. */
 export function earlyAccess(): Promise<EarlyAccess> {
   globalThis.sharedEarlyAccess ??= create();
   return globalThis.sharedEarlyAccess;

@@ -13,7 +13,7 @@ declare global {
   var sharedEarlyAccess: Promise<EarlyAccess> | undefined;
 }
 
-/** One per process, even after a hot reload. A build does not open the database. */
+/** One instance per process, even after changes during development. A build opens nothing. */
 export function earlyAccess(): Promise<EarlyAccess> {
   globalThis.sharedEarlyAccess ??= create();
   return globalThis.sharedEarlyAccess;

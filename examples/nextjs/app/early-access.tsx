@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 /** A client component, because adapters contain functions, which a server component cannot pass on. */
 export function EarlyAccess({ children }: { children: ReactNode }) {
   const [adapter] = useState(() => httpAdapter({ endpoint: '/api' }));
-  // If an extension has changed the page, React replaces it. Then this restores what the visitor has typed.
+  // If a browser extension has changed the page, React renders it again. This restores what the visitor typed.
   useTypedText();
   return (
     <EarlyAccessProvider adapter={adapter}>

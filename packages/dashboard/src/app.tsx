@@ -22,7 +22,7 @@ const SignedOutDialog = lazy(async () => ({
   default: (await import('./sign-in/signed-out-dialog.tsx')).SignedOutDialog,
 }));
 
-/** Whoever is signed in loads neither. */
+/** Lazy, because a signed-in admin needs neither. */
 const SignInPage = lazy(async () => ({ default: (await import('./sign-in/sign-in-page.tsx')).SignInPage }));
 const FollowLink = lazy(async () => ({ default: (await import('./sign-in/follow-link.tsx')).FollowLink }));
 const SharedOverview = lazy(async () => ({
@@ -30,13 +30,12 @@ const SharedOverview = lazy(async () => ({
 }));
 
 interface AppProps {
-  /** How it reaches the server. */
+  /** Sends requests to the server. */
   readonly fetch: typeof globalThis.fetch;
-  /** Where the pages are that its frames show; the server's unless given. */
+  /** Returns the URL of a page that a frame shows. Default: the server's own. */
   readonly frameUrl?: (path: string) => string;
 }
 
-/** The dashboard. */
 export function App({ fetch, frameUrl }: AppProps) {
   const [gate] = useState(signInGate);
   const [client] = useState(newQueryClient);
@@ -61,7 +60,7 @@ export function App({ fetch, frameUrl }: AppProps) {
 
 function newQueryClient(): QueryClient {
   const onError = (error: Error) => {
-    // An admin has changed the role, so the page shows less now.
+    // Another admin has changed this admin's role, so fewer pages are shown now.
     if (error instanceof ApiError && error.kind === 'forbidden')
       void client.invalidateQueries({ queryKey: ['session'] });
   };
@@ -69,7 +68,7 @@ function newQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // "Offline" is about the internet; the server may be this machine.
+      // TanStack Query's "offline" means no internet, but the server may run on this machine.
       queries: { networkMode: 'always', staleTime: 30_000, retry: false },
       mutations: { networkMode: 'always' },
     },
@@ -84,7 +83,7 @@ function SignedInOrNot({ api, gate }: { readonly api: AdminApi; readonly gate: S
   const session = useQuery({
     queryKey: ['session'],
     queryFn: () => api.direct.get<SessionResponse>('/session'),
-    // While the session has ended, the page waits behind the dialog.
+    // Never refetched in the background: when the session ends, the page stays in place behind the sign-in dialog.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const check = useCallback(async () => {

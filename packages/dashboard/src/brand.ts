@@ -16,10 +16,7 @@ const PARTS = [
   ['link', '--ead-link'],
 ] as const;
 
-/**
- * Sets the brand's look as custom properties. Through the style object, because the page's policy allows no style
- * attributes.
- */
+/** Sets the brand's custom properties. Uses the style object, because the page's policy allows no style attributes. */
 function applyBrand(brand: Omit<BrandResponse, 'name'>, { style, dataset }: HTMLElement): void {
   const { light, dark, radius, face, family } = brandTokens(brand);
   for (const [part, property] of PARTS) style.setProperty(property, `light-dark(${light[part]}, ${dark[part]})`);
@@ -35,7 +32,7 @@ function applyBrand(brand: Omit<BrandResponse, 'name'>, { style, dataset }: HTML
   document.fonts.add(new FontFace(face, `url("${path}") format("woff2")`, { weight, display: 'swap' }));
 }
 
-/** The brand decides only looks, so a page without it is better than none. */
+/** Null until loaded. The brand only affects looks, so the page is shown without it if loading fails. */
 export function useBrand(api: AdminApi): BrandResponse | null {
   const { data, isPending } = useQuery({
     queryKey: ['brand'],

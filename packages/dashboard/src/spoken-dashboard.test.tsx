@@ -10,7 +10,7 @@ const { standInForLayout } = await vi.hoisted(() => import('./testing/layout.fix
 
 beforeEach(() => {
   standInForLayout();
-  // The list measures its rows.
+  // The table's virtualization measures its rows.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(45);
 });
 afterEach(() => {
@@ -160,7 +160,7 @@ async function lookAtPeople(): Promise<Announced> {
   return announced;
 }
 
-/** Each step, with one line for each phrase. docs/dashboard-accessibility.md describes the result in words. */
+/** Lists each step with one phrase per line. docs/dashboard-accessibility.md describes the result. */
 function formatAnnounced(announced: Announced): string {
   return announced.map(([step, phrases]) => `${[step, ...phrases].join('\n  ')}\n`).join('\n');
 }

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, screen, waitFor, within } from 'storybook/test';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
 
-/** The keys with which programs read the list, on the page of settings. */
+/** API keys, on the settings page. */
 const meta = {
   title: 'Dashboard/API keys',
   component: DashboardStory,
@@ -14,7 +14,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The name has the focus, and Enter creates the key. */
+/** The name field has the focus, and Enter creates the key. */
 export const Making: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Create a key' }));

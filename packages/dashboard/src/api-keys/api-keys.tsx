@@ -12,7 +12,6 @@ import { QueryState } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import { NewKeyDialog, SCOPE_TEXTS } from './new-key-dialog.tsx';
 
-/** The keys with which programs read the list. */
 export function ApiKeys({ zone }: { readonly zone: string }) {
   const [isMaking, setMaking] = useState(false);
   const [revoked, setRevoked] = useState<ApiKey | null>(null);

@@ -6,7 +6,7 @@ import { NameDialog } from '../ui/name-dialog.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import ui from '../ui/ui.module.css';
 
-/** Makes a key. It is shown here, and never again. */
+/** Creates an API key and shows its secret, which cannot be shown again later. */
 export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const [scopes, setScopes] = useState<readonly ApiScope[]>(['analytics']);
   const make = useAction((api, name: string) => api.post<NewApiKeyResponse>('/api-keys', { name, scopes }), {
@@ -43,7 +43,6 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The rights of a key with each scope. */
 export const SCOPE_TEXTS: Readonly<Record<ApiScope, { readonly name: string; readonly hint: string }>> = {
   analytics: { name: 'Read analytics', hint: 'The figures of the overview and of the list. No addresses.' },
   people: { name: 'Read people', hint: 'Everyone on the list, with their records and the CSV.' },

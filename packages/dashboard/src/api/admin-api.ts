@@ -3,7 +3,7 @@ import type { BrandResponse } from 'early-access-server/admin-api';
 import { createContext, use } from 'react';
 import type { SignInGate } from './sign-in-gate.ts';
 
-/** Why a request failed. The pages show a message for each kind. */
+/** Why a request failed. Each kind has its own message in the dashboard. */
 export type FailureKind =
   | 'signed-out'
   | 'forbidden'
@@ -25,21 +25,23 @@ export class ApiError extends Error {
   }
 }
 
-/** The admin's interface. Every method rejects with an `ApiError`, or with an `AbortError` if the caller aborted it. */
+/**
+ * Client of the admin API. Each method rejects with an `ApiError`, or with an `AbortError` if the caller aborted it.
+ */
 export interface AdminApi {
   /** Waits for the admin to sign in again if the session has ended. */
   get<T>(path: string, query?: URLSearchParams, signal?: AbortSignal): Promise<T>;
   post<T>(path: string, body?: object): Promise<T>;
-  /** The response itself, for downloads that are read while they arrive. */
+  /** Returns the response itself, for downloads that are read while they arrive. */
   stream(path: string, query: URLSearchParams, signal: AbortSignal): Promise<Response>;
-  /** Returns the URL of a page of the server, for a frame. */
+  /** Returns the URL of a server page to show in a frame. */
   frameUrl(path: string, query: URLSearchParams): string;
-  /** Sends a file. The response itself, which is read while it arrives. */
+  /** Uploads a file. Returns the response itself, which is read while it arrives. */
   upload(path: string, query: URLSearchParams, file: Blob, signal: AbortSignal): Promise<Response>;
   /** Like `get` and `post`, but rejects with `signed-out` at once. */
   readonly direct: {
     get<T>(path: string, query?: URLSearchParams, signal?: AbortSignal): Promise<T>;
-    /** `keepalive`: the request outlives the page. */
+    /** `keepalive`: the request continues after the page is closed. */
     post<T>(path: string, body?: object, options?: { readonly keepalive: boolean }): Promise<T>;
   };
   brand(): Promise<BrandResponse>;
@@ -69,7 +71,7 @@ const TEXT_OF_KIND: Readonly<Record<FailureKind, string>> = {
   server: 'The server could not do this right now. Please try again.',
 };
 
-/** Arguments, so that stories and tests use a fake server. */
+/** `fetch` and the others are parameters, so that stories and tests can use a fake server. */
 export function adminApi(
   fetch: typeof globalThis.fetch,
   gate: SignInGate,
@@ -133,13 +135,12 @@ async function read(response: Response) {
 
 async function readFailure(response: Response): Promise<ApiError> {
   const kind = KIND_OF_STATUS[response.status] ?? 'server';
-  // Only what is wrong with the input, or has changed, is something that no text here can say.
+  // The server's message is only useful for invalid input and conflicts. The other kinds have a text of their own.
   const message =
     kind === 'invalid' || kind === 'conflict' ? readMessage(await response.json().catch(() => null)) : null;
   return new ApiError(kind, message ?? TEXT_OF_KIND[kind]);
 }
 
-/** The message of `{ error: { message } }`. */
 function readMessage(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('error' in body)) return null;
   const { error } = body;

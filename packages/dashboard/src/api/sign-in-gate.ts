@@ -1,7 +1,4 @@
-/**
- * Requests that the server refused because the session ended wait here, and are sent again once the admin has signed in
- * again.
- */
+/** Requests that the server rejected because the session ended. They are sent again after the admin has signed in. */
 export interface SignInGate {
   untilSignedIn(): Promise<void>;
   /** The admin has signed in again. */
@@ -37,14 +34,14 @@ export function signInGate(): SignInGate {
 
 const NAME = 'early-access-dashboard';
 
-/** Notifies the other tabs of this browser that the admin has signed in. */
+/** Notifies this browser's other tabs that the admin has signed in. */
 export function announceSignIn(): void {
   const channel = new BroadcastChannel(NAME);
   channel.postMessage('signed-in');
   channel.close();
 }
 
-/** Returns the function that stops listening. */
+/** Returns a function that stops listening. */
 export function onSignInElsewhere(listener: () => void): () => void {
   const channel = new BroadcastChannel(NAME);
   channel.addEventListener('message', listener);

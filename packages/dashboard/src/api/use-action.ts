@@ -3,17 +3,17 @@ import { useNotify } from '../ui/toasts.tsx';
 import { type AdminApi, useApi } from './admin-api.ts';
 
 interface ActionOptions<Result, Input> {
-  /** The beginnings of the keys of what is read again afterwards, even if the action fails. */
+  /** Prefixes of the query keys to refetch afterwards, even if the action fails. */
   readonly refreshes: readonly (readonly unknown[])[];
-  /** The message after a success; undefined if there is none. */
+  /** Returns the success message; undefined for none. */
   readonly done?: (result: Result, input: Input) => string | undefined;
   /** Called after the message. */
   readonly onDone?: (result: Result, input: Input) => void;
-  /** Whether the caller shows the error. By default a message does. */
+  /** The caller shows the error itself, instead of a toast. */
   readonly showsError?: boolean;
 }
 
-/** Something that an admin does, with a message about its result. */
+/** An admin's action, with a message about its result. */
 export function useAction<Result, Input = void>(
   act: (api: AdminApi, input: Input) => Promise<Result>,
   { refreshes, done, onDone, showsError = false }: ActionOptions<Result, Input>,

@@ -16,7 +16,7 @@ import { Notice } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './campaigns.module.css';
 
-/** `people who are waiting or invited, from landing_page, if language is German`. */
+/** Returns a text such as `people who are waiting or invited, from landing_page, if language is German`. */
 export function audienceText({ states, source, conditions = {} }: Audience, names: SegmentNames): string {
   const narrowed = describeSegment(conditions, names);
   return [
@@ -46,7 +46,7 @@ const KINDS = [
   'without_campaign',
 ] as const;
 
-/** Whom an email is for: people by state and source, and by the conditions of a segment. */
+/** Selects the recipients by state and source, and by the conditions of a segment. */
 export function AudienceFields({ audience, fields, zone, onChange }: AudienceFieldsProps) {
   const { states, source, conditions = {} } = audience;
   const segments = useSegments();
@@ -113,7 +113,7 @@ export function AudienceFields({ audience, fields, zone, onChange }: AudienceFie
   );
 }
 
-/** The segment with the conditions of the audience. All states are no condition. */
+/** Returns the audience's conditions as a segment. Selecting all states is the same as no condition on the state. */
 function toSegment({ states, source, conditions }: Audience): Segment {
   const isEveryState = CAMPAIGN_AUDIENCE.every((state) => states.includes(state));
   return readSegment({ ...conditions, ...(!isEveryState && { states }), source });
@@ -124,7 +124,7 @@ interface AudienceWarningProps {
   readonly size: AudienceSizeResponse;
 }
 
-/** Warns if nobody would get the email, or if the conditions leave nobody out. */
+/** Warns if the audience is empty, or if the conditions exclude nobody. */
 export function AudienceWarning({ audience, size: { people, everyone, is_partial } }: AudienceWarningProps) {
   const isNarrowed = Object.keys(toSegment(audience)).length > 0;
   if (people === 0 && !is_partial) {

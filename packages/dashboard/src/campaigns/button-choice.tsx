@@ -9,7 +9,7 @@ interface ButtonChoiceProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** One of a few options, each a button. */
+/** A single choice among a few options, each of which is a button. */
 export function ButtonChoice<T extends string>({ label, options, chosen, onChoose }: ButtonChoiceProps<T>) {
   if (options.length === 0) return null;
   return (

@@ -27,15 +27,15 @@ const STATES: Readonly<Record<CampaignState, readonly [text: string, look: strin
 
 interface CampaignCardProps {
   readonly campaign: Campaign;
-  /** All emails, among them the one that this one follows. */
+  /** All campaigns, including the one that this one follows. */
   readonly campaigns: readonly Campaign[];
   readonly sending: SendingTimeProps;
   readonly names: SegmentNames;
-  /** Edits a draft, or shows what is sent. */
+  /** Opens a draft in the editor, or shows the text of a campaign that was started. */
   readonly onOpen: (id: string) => void;
 }
 
-/** An email with how far it is, and what can be done with it now. */
+/** A campaign with its progress and the actions that are possible now. */
 export function CampaignCard({ campaign, campaigns, sending, names, onOpen }: CampaignCardProps) {
   const { zone } = sending;
   const { id, state, started_at } = campaign;
@@ -168,7 +168,7 @@ function Progress({ campaign, sending }: Pick<CampaignCardProps, 'campaign' | 's
   );
 }
 
-/** Posts to this path, and shows the emails as they are then. */
+/** Posts to this path and refreshes the list of campaigns. */
 function usePost<T = unknown>(path: string) {
   return useAction((api, body: object) => api.post<T>(path, body), { refreshes: [['campaigns', 'list']] });
 }

@@ -33,12 +33,12 @@ import { useDraft } from './use-draft.ts';
 const EMPTY: CampaignContent = { subject: '', body: '', audience: { states: CAMPAIGN_AUDIENCE, source: null } };
 
 interface CampaignEditorProps {
-  /** Null: a new email. */
+  /** Null: a new campaign. */
   readonly draft: Campaign | null;
   readonly session: SessionResponse;
   readonly zone: string;
   readonly page: CampaignsResponse;
-  /** A new email is stored under this id. */
+  /** Called with the id of a new campaign once it is stored. */
   readonly onStored: (id: string) => void;
   readonly onClose: () => void;
 }
@@ -79,12 +79,12 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
         : notify.failed(new Error(explanation)),
     onError: notify.failed,
   });
-  // If the text cannot be saved, the editor stays and says why.
+  // If the text cannot be saved, the editor stays open and shows why.
   const close = useMutation({
     mutationFn: async () => editor.isUnsaved && editor.save(),
     onSuccess: onClose,
   });
-  /** False once the admin has closed the question while the text was still being saved. */
+  /** False once the admin has closed the dialog while the text was still being saved. */
   const isSending = useRef(false);
   const start = useMutation({
     async mutationFn(at: string | null) {
@@ -104,7 +104,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
     },
     onError(error) {
       if (error.name === 'AbortError') return undefined;
-      // A time that does not exist is corrected in the dialog.
+      // The dialog shows the error, for example for a local time that does not exist.
       if (error instanceof ApiError && error.kind === 'invalid') return undefined;
       setAsked(null);
       notify.failed(error);
@@ -230,7 +230,7 @@ interface SaveProblemProps {
   readonly onClose: () => void;
 }
 
-/** Why the text is not stored, or that it was replaced, and what to do about it. */
+/** Explains why the text is not saved, or that it was replaced, and offers what to do about it. */
 function SaveProblem({ state, editor, onClose }: SaveProblemProps) {
   const api = useApi();
   const client = useQueryClient();
@@ -271,7 +271,7 @@ function SaveProblem({ state, editor, onClose }: SaveProblemProps) {
   );
 }
 
-/** The emails of campaigns that are being sent, which share the quota. */
+/** Counts the unsent messages of all running campaigns, which share the mail quota. */
 export function countUnsent(campaigns: readonly Campaign[]): number {
   return campaigns
     .filter(({ state }) => state === 'sending')

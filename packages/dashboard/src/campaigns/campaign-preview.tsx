@@ -22,7 +22,7 @@ interface StoredText {
   readonly revision: string;
 }
 
-/** Whether the stored text can be sent, and its subject for two people. */
+/** Checks whether the stored text can be sent, and returns its subject for two example recipients. */
 export function useCampaignCheck(text: StoredText | null): UseQueryResult<CampaignCheckResponse> {
   return useRead<CampaignCheckResponse>(['campaigns', 'check', text], `/campaigns/${text?.id}/check`, {
     enabled: text !== null,
@@ -31,13 +31,13 @@ export function useCampaignCheck(text: StoredText | null): UseQueryResult<Campai
 }
 
 interface CampaignPreviewProps {
-  /** Null: nothing is stored yet. */
+  /** Null: nothing has been stored yet. */
   readonly text: StoredText | null;
-  /** Whether people have values besides the address. */
+  /** The form has fields besides the address. */
   readonly hasFields: boolean;
 }
 
-/** The stored draft as mail programs show it. The server sends it as a page without scripts, for a frame. */
+/** The stored draft as mail programs show it. The server renders it as a page without scripts for the frame. */
 export function CampaignPreview({ text, hasFields }: CampaignPreviewProps) {
   const api = useApi();
   const [look, setLook] = useState<Look>('light');
@@ -86,7 +86,7 @@ export function CampaignPreview({ text, hasFields }: CampaignPreviewProps) {
   );
 }
 
-/** Differences between mail programs, which the frame cannot show. */
+/** Warns about differences between mail programs, which the frame cannot show. */
 function Warnings({ warnings }: Pick<CampaignCheckResponse, 'warnings'>) {
   if (warnings.length === 0) return null;
   return (

@@ -21,7 +21,7 @@ const SeriesCard = lazy(async () => ({ default: (await import('./series-card.tsx
 const BUSY_MS = 2_000;
 const IDLE_MS = 15_000;
 
-/** The id of the draft that is written or of the email that is read, `new` for one that is not stored yet, or nothing. */
+/** The id of the open campaign; `new` for a draft that is not stored yet, empty if none is open. */
 interface CampaignsState {
   readonly campaign: string;
 }
@@ -31,7 +31,7 @@ const write = ({ campaign }: CampaignsState) => new URLSearchParams(campaign ===
 export function CampaignsPage({ session, zone }: PageProps) {
   const names = useNames(session.fields);
   const [{ campaign }, setState] = usePageState('campaigns', read, write);
-  /** The id under which the open editor has stored a new draft, and the editor's key, which does not change. */
+  /** The id under which the open editor has stored a new draft, and the editor's React key, which stays the same. */
   const [stored, setStored] = useState<{ readonly id: string; readonly editor: string } | null>(null);
   if (campaign === '' && stored !== null) setStored(null);
   const editor = campaign === stored?.id ? stored.editor : campaign;
@@ -61,7 +61,7 @@ export function CampaignsPage({ session, zone }: PageProps) {
             const page = { ...list, campaigns };
             const { can_send } = page;
             const open = campaigns.find(({ id }) => id === campaign);
-            // With the subject as it was written.
+            // From the list, because it has the subject as it was written.
             const draft = list.campaigns.find((each) => each.id === campaign && mayEdit(each));
             const others = campaigns.filter(({ series }) => series === null);
             return (

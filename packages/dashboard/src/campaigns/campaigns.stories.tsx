@@ -3,7 +3,7 @@ import { expect, screen, waitFor, within } from 'storybook/test';
 import { NOW } from '../testing/dashboard.fixture.ts';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
 
-/** Emails to many people: writing, previewing, sending, and their progress. */
+/** Campaigns: writing, previewing and sending them, and their progress. */
 const meta = {
   title: 'Dashboard/Campaigns',
   component: DashboardStory,
@@ -18,7 +18,7 @@ type Play = Parameters<NonNullable<Story['play']>>[0];
 
 const SMALL = { globals: { viewport: { value: 'small', isRotated: false } } } as const;
 
-/** The card of the email with this subject. */
+/** Returns the card of the campaign with this subject. */
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 
 /** Drafts and campaigns. One is being sent and shows its progress. */
@@ -43,7 +43,7 @@ export const Loading: Story = { args: { server: { failures: { 'GET /admin/campai
 /** The server cannot be reached. The admin can try again. */
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/campaigns': 'unreachable' } } } };
 
-/** The server cannot send emails, so the draft can only be written. */
+/** No mail server is set, so drafts can be written but not sent. */
 export const WithoutMailServer: Story = {
   args: { search: 'page=campaigns&campaign=1', server: { canSend: false } },
   play: async () => {
@@ -52,7 +52,7 @@ export const WithoutMailServer: Story = {
   },
 };
 
-/** A campaign is paused while it is sent, and resumed. */
+/** A campaign is paused while it is being sent, and then resumed. */
 export const PauseAndResume: Story = {
   play: async ({ userEvent }) => {
     const sending = await card('We launch on Tuesday');
@@ -87,7 +87,7 @@ export const DeleteDraft: Story = {
   },
 };
 
-/** Another admin changed the campaign first. */
+/** Another admin changed the campaign after it was opened. */
 export const ChangedMeanwhile: Story = {
   args: { server: { failures: { 'POST /admin/campaigns/4/state': 409 } } },
   play: async ({ userEvent }) => {
@@ -97,12 +97,12 @@ export const ChangedMeanwhile: Story = {
   },
 };
 
-/** A draft beside its preview, with the number of recipients and when sending ends. */
+/** A draft beside its preview, with the number of recipients and the time when sending will finish. */
 export const Draft: Story = {
   args: { search: 'page=campaigns&campaign=1' },
   play: async () => {
     const preview = await screen.findByTitle('Preview: Email');
-    // A narrow screen shows the text, or the preview.
+    // A narrow screen shows either the text or the preview.
     if (screen.queryByRole('group', { name: 'View' })) await expect(preview).not.toBeVisible();
     else await expect(preview).toBeVisible();
     await waitFor(() =>
@@ -123,7 +123,7 @@ export const QuotaUsedUp: Story = {
   },
 };
 
-/** The mail server refuses emails, so nothing is sent at the rate of the quota. */
+/** The mail server rejects emails, so the queue is paused. */
 export const MailPaused: Story = {
   args: { search: 'page=campaigns', server: { isMailPaused: true } },
   play: async () => {
@@ -159,7 +159,7 @@ export const SlowSending: Story = {
   },
 };
 
-/** The conditions of a segment are copied, unless it is for people who receive no campaigns. */
+/** A segment's conditions are copied, unless it selects people who receive no campaigns. */
 export const Segment: Story = {
   args: { search: 'page=campaigns&campaign=1', server: { hasFields: true } },
   play: async ({ userEvent, step }) => {
@@ -179,7 +179,7 @@ export const Segment: Story = {
       const form = within(screen.getByRole('form', { name: 'Add a filter' }));
       await userEvent.selectOptions(form.getByRole('combobox', { name: 'Filter by' }), 'Language');
       const languages = form.getByRole('group', { name: 'Values' });
-      // Beside the preview, too, it has room for its choices.
+      // Even beside the preview, the select must be wide enough for its options.
       await expect(languages.offsetWidth).toBeGreaterThan(150);
       await userEvent.click(within(languages).getByRole('checkbox', { name: 'Turkish' }));
       await userEvent.click(form.getByRole('button', { name: 'Add' }));
@@ -198,7 +198,7 @@ const WITH_FIELDS = {
   server: { hasFields: true, draft: { subject: 'A place for {{fields.company}}', body: 'Hello ' } },
 } as const;
 
-/** Buttons insert fields at the cursor, of the subject or the text. */
+/** Buttons insert fields at the cursor, in the subject or the text. */
 export const Fields: Story = {
   args: WITH_FIELDS,
   play: async ({ userEvent }) => {
@@ -214,12 +214,12 @@ export const Fields: Story = {
     await expect(subject).toHaveFocus();
     await expect(await screen.findByText('Saved')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Back to all campaigns' }));
-    // The list names fields as the form does.
+    // The list names fields by their labels in the form.
     await expect(await screen.findByRole('heading', { name: ', [Your shop] for [Company]' })).toBeVisible();
   },
 };
 
-/** The email for a real person, and for one who has entered nothing but the address. */
+/** The email for a real person, and for someone who has only entered an address. */
 export const PreviewForTwoPeople: Story = {
   args: WITH_FIELDS,
   play: async ({ userEvent }) => {
@@ -233,7 +233,7 @@ export const PreviewForTwoPeople: Story = {
   },
 };
 
-/** The preview takes the place of the text. */
+/** On a small phone, the preview replaces the text. */
 export const PreviewForTwoPeopleOnSmallPhone: Story = {
   ...PreviewForTwoPeople,
   ...SMALL,
@@ -285,7 +285,7 @@ export const Warnings: Story = {
   },
 };
 
-/** What is wrong is beside the text, too. */
+/** On a small phone, the warnings are also shown with the text. */
 export const WarningsOnSmallPhone: Story = {
   ...Warnings,
   ...SMALL,
@@ -298,7 +298,7 @@ export const WarningsOnSmallPhone: Story = {
   },
 };
 
-/** Another tab stored a text meanwhile. */
+/** Another tab has stored a different text since. */
 export const ChangedInAnotherTab: Story = {
   args: { search: 'page=campaigns&campaign=1', server: { failures: { 'POST /admin/campaigns/1': 409 } } },
   play: async ({ userEvent, step }) => {
@@ -313,7 +313,7 @@ export const ChangedInAnotherTab: Story = {
   },
 };
 
-/** The email on a phone, in the dark and as text. */
+/** The preview on a phone, in dark mode and as plain text. */
 export const Previews: Story = {
   args: { search: 'page=campaigns&campaign=1' },
   play: async ({ userEvent }) => {
@@ -331,7 +331,7 @@ async function writeEmail({ userEvent }: Play): Promise<void> {
   await userEvent.type(screen.getByRole('textbox', { name: /^Text/ }), 'We are **live**.');
 }
 
-/** It is stored while it is written, and sent after a question. */
+/** The draft is saved while it is written, and sent after a confirmation. */
 export const WriteAndSend: Story = {
   play: async (context) => {
     const { userEvent, step } = context;
@@ -352,7 +352,7 @@ export const WriteAndSend: Story = {
   },
 };
 
-/** What was sent can be read, and is the start of a new draft. */
+/** A sent campaign can be read, and duplicated as a new draft. */
 export const Read: Story = {
   play: async ({ userEvent, step }) => {
     await userEvent.click((await card('Hello from Acme')).getByRole('button', { name: 'Read' }));
@@ -367,7 +367,7 @@ export const Read: Story = {
   },
 };
 
-/** Nobody knows whether a person got it: the admin decides about each of them. */
+/** It is unknown whether some emails arrived: the admin decides about each of them. */
 export const Unknown: Story = {
   args: { search: 'page=campaigns&campaign=4' },
   play: async ({ userEvent }) => {
@@ -386,7 +386,7 @@ export const Unknown: Story = {
 /** Emails with an unknown outcome on a small phone. */
 export const UnknownOnSmallPhone: Story = { args: { search: 'page=campaigns&campaign=4' }, ...SMALL };
 
-/** The emails after signing up, with how many people wait for each. */
+/** The series of emails after signing up, with the number of people waiting for each. */
 export const Series: Story = {
   play: async ({ userEvent, step }) => {
     const series = await card('After signing up');
@@ -409,7 +409,7 @@ export const Series: Story = {
   },
 };
 
-/** An editor writes emails of the series, and turns none on. */
+/** An editor can write emails of the series but not turn them on. */
 export const SeriesOfEditor: Story = {
   args: { server: { role: 'editor' } },
   play: async () => {
@@ -428,7 +428,7 @@ export const SeriesOnSmallPhone: Story = {
   },
 };
 
-/** The series is turned on with the keyboard alone. The question says who gets which email. */
+/** The series is turned on with the keyboard alone. The dialog says who gets which email. */
 export const SeriesTurnedOn: Story = {
   play: async ({ userEvent }) => {
     const series = await card('After signing up');
@@ -443,7 +443,7 @@ export const SeriesTurnedOn: Story = {
   },
 };
 
-/** One of its emails cannot be sent, so none is turned on. */
+/** One of the emails cannot be sent, so none is turned on. */
 export const SeriesRefused: Story = {
   args: { server: { failures: { 'POST /admin/campaigns/series/state': 400 } } },
   play: async ({ userEvent }) => {
@@ -454,7 +454,7 @@ export const SeriesRefused: Story = {
   },
 };
 
-/** It is written, previewed and tested like a campaign. */
+/** An email of the series is written, previewed and tested like a campaign. */
 export const SeriesEmail: Story = {
   play: async ({ userEvent, step }) => {
     await userEvent.click(await (await card('After signing up')).findByRole('button', { name: 'Add an email…' }));
@@ -488,7 +488,7 @@ export const SeriesDialogOnSmallPhone: Story = {
 
 const SCHEDULE = { search: 'page=campaigns&campaign=1' };
 
-/** A time that is past is refused in the dialog, and another one accepted. */
+/** The dialog rejects a time in the past and accepts a later one. */
 export const SendAtATime: Story = {
   args: SCHEDULE,
   play: async ({ userEvent, step }) => {
@@ -521,7 +521,7 @@ export const SendAtATime: Story = {
   },
 };
 
-/** The dialog while a time is chosen. */
+/** The dialog with the field for the time. */
 export const ChooseTime: Story = {
   args: SCHEDULE,
   play: async ({ userEvent }) => {
@@ -533,7 +533,7 @@ export const ChooseTime: Story = {
 /** Choosing a time on a small phone. */
 export const ChooseTimeOnSmallPhone: Story = { ...ChooseTime, ...SMALL };
 
-/** Emails that start by themselves, and one that started late. */
+/** Campaigns that are scheduled, and one that started late. */
 export const Scheduled: Story = {
   play: async () => {
     const scheduled = await card('The doors open on Monday');
@@ -549,7 +549,7 @@ export const Scheduled: Story = {
   },
 };
 
-/** One for each campaign, a draft that waits for its days. */
+/** A follow-up for a campaign: a draft that starts some days later. */
 export const FollowUp: Story = {
   play: async ({ userEvent, step }) => {
     const sending = await card('We launch on Tuesday');
@@ -583,7 +583,7 @@ export const FollowUp: Story = {
   },
 };
 
-/** The figures of each email that was started. */
+/** The results of each campaign that was started. */
 export const Results: Story = {
   play: async () => {
     const table = within(await screen.findByRole('table'));
@@ -594,7 +594,7 @@ export const Results: Story = {
   },
 };
 
-/** The draft could not be saved, and its text stays in the form. */
+/** The draft could not be saved. Its text stays in the form. */
 export const NotSaved: Story = {
   args: { server: { failures: { 'POST /admin/campaigns': 'unreachable' } } },
   play: async (context) => {

@@ -11,16 +11,16 @@ const STORED: Campaign = { ...DRAFT, ...EMPTY, subject: 'Stored', id: '7' };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A server with one draft at most, which decides as the real one does. */
+/** A fake server with at most one draft. It accepts and rejects texts by the real server's rules. */
 function fakeServer(draft: Campaign | null) {
   const server = {
     draft,
     created: 0,
     requests: [] as (CampaignContent & DraftRevision)[],
     isDown: false,
-    /** Whether responses get lost. */
+    /** Responses get lost. */
     isDeaf: false,
-    /** Whether requests or responses wait until they are released, unless they outlive the page. */
+    /** Requests or responses wait until they are released, except those with `keepalive`. */
     holds: null as 'request' | 'response' | null,
     released: Promise.withResolvers<void>(),
     keptAlive: 0,

@@ -1,26 +1,26 @@
 import type { Campaign, CampaignContent } from 'early-access-server/admin-api';
 import { type AdminApi, ApiError } from '../api/admin-api.ts';
 
-/** Long enough that a sentence typed at once is stored once. */
+/** Long enough that a sentence typed without a pause is saved once. */
 const TYPING_MS = 700;
 const RETRY_MS = 5_000;
-/** The texts whose requests may have failed, after many failures in a row. The server accepts a few more. */
+/** How many texts of failed requests are remembered as possibly stored. The server's limit is a little higher. */
 const MAX_UNCERTAIN = 20;
 
 export interface DraftState {
-  /** Null: it is not stored yet. */
+  /** Null until the draft is stored. */
   readonly id: string | null;
   readonly content: CampaignContent;
-  /** The text that is stored; null: none. */
+  /** The revision that is stored; null if none is. */
   readonly revision: string | null;
   readonly isSaving: boolean;
   readonly error: Error | null;
   /**
-   * Another tab or admin stored or started another text, or deleted the draft. Nothing is stored until the admin
+   * Another tab or admin stored or started another text, or deleted the draft. Nothing is saved until the admin
    * decides.
    */
   readonly isConflict: boolean;
-  /** The text of another tab or admin replaced the one that was shown here. */
+  /** The text shown here was replaced by one from another tab or admin. */
   readonly isReplaced: boolean;
 }
 
@@ -30,21 +30,20 @@ interface Text {
 }
 
 /**
- * Stores the text of a draft while it is written, one request after the other. Each text has a random revision, and
- * names the revisions that it may replace: the server refuses a text whose author has not seen the stored one.
+ * Saves the text of a draft while it is written, one request at a time. Each text has a random revision, and each
+ * request lists the revisions that it may replace: the server rejects a text if its author has not seen the stored one.
  */
 export class DraftEditor {
   readonly #api: AdminApi;
   readonly #listeners = new Set<() => void>();
   #state: DraftState;
   #stored: CampaignContent;
-  /** The last text that was sent. A text that is sent again has the same revision. */
+  /** The last text that was sent. If it is sent again, it has the same revision. */
   #sent: Text | null = null;
-  /** The text that is stored, and later ones whose outcome is not known. */
+  /** The stored revision, and later ones whose requests may or may not have succeeded. */
   #mayBeStored: string[];
   /**
-   * Every revision that was stored from here or shown here, so that an old response is not taken for another author's
-   * text.
+   * All revisions that were stored or shown here, so that a late response does not look like another author's text.
    */
   readonly #known: Set<string>;
   #saving: Promise<void> | null = null;
@@ -82,7 +81,7 @@ export class DraftEditor {
     this.#schedule(TYPING_MS);
   }
 
-  /** Stores what is not stored yet, also the empty text of a new draft. */
+  /** Saves unsaved text, even the empty text of a new draft. */
   async save(): Promise<{ readonly id: string; readonly revision: string }> {
     for (;;) {
       const { id, revision, error, isConflict } = this.#state;
@@ -95,7 +94,7 @@ export class DraftEditor {
     }
   }
 
-  /** Stores the text even if the page is closed now, without waiting for a request that may end with the page. */
+  /** Saves the text while the page closes. Does not wait for a pending request, which the browser may abort. */
   flush(): void {
     if (!this.isUnsaved || this.#state.isConflict) return;
     clearTimeout(this.#timer);
@@ -106,14 +105,14 @@ export class DraftEditor {
       .catch(() => this.#schedule(TYPING_MS));
   }
 
-  /** Shows the text of another author, unless there is an own one that is not stored. */
+  /** Shows another author's text, unless this editor has unsaved text. */
   adopt(draft: Campaign): void {
     if (draft.id !== this.#state.id || this.isUnsaved || this.#saving || this.#known.has(draft.revision)) return;
     this.replace(draft);
     this.#set({ isReplaced: true });
   }
 
-  /** Shows the stored text and gives the own one up. */
+  /** Discards this editor's text and shows the stored one. */
   replace(draft: Campaign): void {
     this.#stored = pickContent(draft);
     this.#mayBeStored = [draft.revision];
@@ -121,7 +120,7 @@ export class DraftEditor {
     this.#set({ content: this.#stored, revision: draft.revision, error: null, isConflict: false });
   }
 
-  /** Stores the text as another draft. */
+  /** Saves the text as a new draft. */
   saveAsNew(): Promise<unknown> {
     this.#sent = null;
     this.#mayBeStored = [];
@@ -129,7 +128,7 @@ export class DraftEditor {
     return this.save();
   }
 
-  /** Gives the own text up, because the draft is gone. */
+  /** Discards unsaved text, because the draft was deleted. */
   discard(): void {
     clearTimeout(this.#timer);
     this.#stored = this.#state.content;
@@ -142,7 +141,7 @@ export class DraftEditor {
     try {
       this.#confirm(text, await this.#api.post<Campaign | null>(this.#path(), this.#body(text)));
     } catch (error) {
-      // A later text was stored before this one arrived.
+      // The request lost a race: a later text has been stored since.
       if (!this.#mayBeStored.includes(text.revision)) return;
       const kind = error instanceof ApiError ? error.kind : null;
       const isConflict = this.#state.id !== null && (kind === 'conflict' || kind === 'not-found');

@@ -12,7 +12,7 @@ const VIEWS = [
   ['preview', 'Preview'],
 ] as const;
 
-/** The text with the preview beside it. A narrow screen shows one of them, and what is wrong with the text. */
+/** The text with the preview beside it. A narrow screen shows one of them at a time, and warnings with the text. */
 export function EditorLayout({ preview, children }: EditorLayoutProps) {
   const [view, setView] = useState<(typeof VIEWS)[number][0]>('text');
   return (

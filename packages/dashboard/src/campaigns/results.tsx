@@ -13,7 +13,6 @@ interface ResultsProps {
   readonly zone: string;
 }
 
-/** The results of all emails that were started, in a table. */
 export function Results({ campaigns, zone }: ResultsProps) {
   const started = campaigns.filter(({ started_at }) => started_at !== null);
   if (started.length === 0) return null;

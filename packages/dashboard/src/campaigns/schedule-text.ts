@@ -4,8 +4,8 @@ import { findStart } from 'early-access-server/admin-pages';
 import { formatCount, formatDateTime, formatDuration } from '../format/format.ts';
 
 /**
- * After the name of the state: `for 1 Dec 2026, 09:00 (Europe/Berlin)`, or when it was written or started, and how late
- * that was.
+ * The text after the state's name: `for 1 Dec 2026, 09:00 (Europe/Berlin)`, or when the campaign was written or
+ * started, and how late it started.
  */
 export function describeTime(campaign: Campaign, campaigns: readonly Campaign[], zone: string): string {
   const { state, created_at, scheduled_at, started_at } = campaign;
@@ -24,7 +24,8 @@ function describeStart(campaign: Campaign, campaigns: readonly Campaign[], zone:
 }
 
 /**
- * `people who got “We launch”, were invited, and have not joined 7 days later`. Null for an email that follows none.
+ * `people who got “We launch”, were invited, and have not joined 7 days later`. Null unless the campaign is a
+ * follow-up.
  */
 export function findRecipients(campaign: Campaign, campaigns: readonly Campaign[]): string | null {
   const first = findFirst(campaign, campaigns);

@@ -17,19 +17,19 @@ const LATER =
 
 interface SendDialogProps {
   readonly subject: CampaignContent['subject'];
-  /** How many people get it; null for a follow-up, whose people are not known yet. */
+  /** The number of recipients; null for a follow-up, whose recipients are not known yet. */
   readonly people: number | null;
   readonly zone: string;
   readonly busy: boolean;
   readonly error: Error | null;
-  /** Describes what happens if it is sent now, or after the days of a follow-up. */
+  /** Describes the effect of sending now, or after the follow-up's days. */
   readonly children: string;
-  /** `at`: a local time in the zone, such as `2026-12-01T09:00`; null: now, or after the days of a follow-up. */
+  /** `at`: a local time in the zone, such as `2026-12-01T09:00`; null: now, or after the follow-up's days. */
   readonly onSend: (at: string | null) => void;
   readonly onClose: () => void;
 }
 
-/** Asks before an email is sent to many people, and when that happens. The focus is on the button that does nothing. */
+/** Asks for confirmation before an email is sent to many people, and when to send it. The focus is on "Cancel". */
 export function SendDialog({ subject, people, zone, busy, error, children, onSend, onClose }: SendDialogProps) {
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [at, setAt] = useState('');
@@ -100,7 +100,7 @@ const DEFAULT_DAYS = 7;
 
 interface FollowUpDialogProps {
   readonly subject: string;
-  /** The days of the follow-up, if it is written already. */
+  /** The days of an existing follow-up; null for a new one. */
   readonly days: number | null;
   readonly busy: boolean;
   readonly error: Error | null;

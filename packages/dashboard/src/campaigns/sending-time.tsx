@@ -6,15 +6,15 @@ import { THEN_RESTART } from '../ui/setting-texts.ts';
 import { Notice } from '../ui/states.tsx';
 
 export interface SendingTimeProps {
-  /** Emails that are not sent yet, of all campaigns that are being sent. */
+  /** Unsent messages of all running campaigns. */
   readonly messages: number;
   readonly quota: CampaignsResponse['quota'];
-  /** When the next email is tried, if the mail server's refusals pause the queue. */
+  /** When the next delivery is attempted, if rejections by the mail server have paused the queue. */
   readonly pausedUntil: CampaignsResponse['paused_until'];
   readonly zone: string;
 }
 
-/** `at 160 an hour until 21 Dec 2026, 14:00 (MAILS_PER_HOUR is 200)`. */
+/** Returns a text such as `at 160 an hour until 21 Dec 2026, 14:00 (MAILS_PER_HOUR is 200)`. */
 export function sendingTimeText({ messages, quota, zone }: Omit<SendingTimeProps, 'pausedUntil'>): string {
   const end = findSendingEnd(messages, quota.per_hour, quota.now);
   if (end === null) return 'never: MAILS_PER_HOUR leaves nothing for campaigns';
@@ -23,7 +23,7 @@ export function sendingTimeText({ messages, quota, zone }: Omit<SendingTimeProps
   return `at ${formatNumber(quota.per_hour)} an hour until ${formatDateTime(end, zone)} (${setting})`;
 }
 
-/** Warns if sending takes more than a day, with the setting to change. */
+/** Warns if sending takes more than a day, and names the setting to change. */
 export function SlowSending({ messages, quota }: Pick<SendingTimeProps, 'messages' | 'quota'>) {
   const end = findSendingEnd(messages, quota.per_hour, quota.now);
   if (end !== null && end - quota.now <= DAY_MS) return null;

@@ -29,12 +29,12 @@ interface SentCampaignProps {
   readonly names: SegmentNames;
   readonly session: SessionResponse;
   readonly zone: string;
-  /** A new draft has the same text and audience. */
+  /** Called with the id of the new draft, which has the same text and audience. */
   readonly onDuplicated: (id: string) => void;
   readonly onClose: () => void;
 }
 
-/** An email that can no longer be changed, as it was sent: its text, its audience and its preview. */
+/** A campaign that was started, so it can no longer be changed: its text, audience and preview. */
 export function SentCampaign(props: SentCampaignProps) {
   const { campaign, campaigns, names, session, zone, onDuplicated, onClose } = props;
   const may = useMay();
@@ -77,7 +77,7 @@ export function SentCampaign(props: SentCampaignProps) {
   );
 }
 
-/** The people who may have got the email, each with a button to decide. */
+/** The people for whom it is unknown whether the email arrived, each with a button to decide. */
 function UnknownMessages({ campaign, zone }: { readonly campaign: string; readonly zone: string }) {
   const [asked, setAsked] = useState<UnsentMail | null>(null);
   const query = useRead<UnknownMailResponse>(['campaigns', 'unknown', campaign], '/mail/unknown', {

@@ -22,11 +22,11 @@ interface SeriesCardProps {
   readonly campaigns: readonly Campaign[];
   readonly canSend: boolean;
   readonly zone: string;
-  /** Edits an email, or shows what it says. */
+  /** Opens a draft in the editor, or shows the text of an email that is on. */
   readonly onOpen: (id: string) => void;
 }
 
-/** The emails that each person gets some days after signing up, with how far they are. */
+/** The emails that each person gets some days after signing up, with their progress. */
 export function SeriesCard({ campaigns, canSend, zone, onOpen }: SeriesCardProps) {
   const [asked, setAsked] = useState<'add' | 'start' | Campaign | null>(null);
   const may = useMay();
@@ -147,7 +147,7 @@ interface StepRowProps {
   readonly step: Campaign;
   readonly about: SeriesResponse['steps'][number] | undefined;
   readonly onOpen: (id: string) => void;
-  /** Null: the role of the signed-in person may not. */
+  /** Null if the admin's role does not allow it. */
   readonly onEnd: (() => void) | null;
 }
 

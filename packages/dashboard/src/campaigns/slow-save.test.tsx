@@ -16,7 +16,7 @@ afterEach(() => {
 
 const SUBJECT = 'Acme is open: here is your access';
 
-/** The dashboard with this draft open, whose text was just changed and is saved once `finishSave` is called. */
+/** Opens this draft and changes its text. The save finishes when `finishSave` is called. */
 async function writeSlowly(draft: string) {
   const { fetch, requests } = fakeApi();
   const save = Promise.withResolvers<void>();
@@ -37,14 +37,14 @@ async function writeSlowly(draft: string) {
   return { finishSave: save.resolve, changes, saved };
 }
 
-/** Loads a part of the dashboard. */
+/** Enough time to load a lazy part of the dashboard. */
 const PATIENT = { timeout: 30_000 };
 
 async function press(text: string | RegExp): Promise<void> {
   fireEvent.click(await screen.findByText(text, { selector: 'button, a' }, PATIENT));
 }
 
-/** Whatever does not wait for the save has been done by then. */
+/** Waits until everything is done except the pending save. */
 const untilIdle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
 it('turns the series on with the text that is still being saved', async () => {

@@ -1,6 +1,6 @@
 import type { ShownField } from 'early-access-server/admin-api';
 
-/** The subject with the names of fields in brackets instead of placeholders, and without texts for empty fields. */
+/** Returns the subject with field names in brackets instead of placeholders. Fallback texts are left out. */
 export function subjectText(subject: string, fields: readonly ShownField[]): string {
   const readable = subject
     .replaceAll(/\{\{\s*\^([^{}]*)\}\}.*?\{\{\s*\/\1\}\}/g, '')

@@ -11,7 +11,7 @@ interface TextFieldsProps {
   readonly onChange: (part: Partial<CampaignContent>) => void;
 }
 
-/** The subject and the text, with a button for each field of the form that inserts it at the cursor. */
+/** The subject and the text, with a button for each form field that inserts its placeholder at the cursor. */
 export function TextFields({ content: { subject, body }, fields, onChange }: TextFieldsProps) {
   const subjectInput = useRef<HTMLInputElement>(null);
   const bodyInput = useRef<HTMLTextAreaElement>(null);
@@ -23,7 +23,7 @@ export function TextFields({ content: { subject, body }, fields, onChange }: Tex
     const part = last.current ?? 'body';
     const input = part === 'subject' ? subjectInput.current : bodyInput.current;
     if (!input) return;
-    // An input that had no focus yet has its cursor at the start.
+    // An input that has never had the focus has its cursor at the start.
     const [start, end] = last.current ? [input.selectionStart, input.selectionEnd] : [];
     input.setRangeText(`{{fields.${name}}}`, start ?? input.value.length, end ?? input.value.length, 'end');
     onChange({ [part]: input.value });

@@ -14,7 +14,7 @@ const AFTER: Readonly<Record<SeriesState, string>> = {
 };
 const DEFAULT_DAYS = 3;
 
-/** The emails of the series in their order, without those that were ended. */
+/** Returns the emails of the series in order, without those that were ended. */
 export function listSteps(campaigns: readonly Campaign[]): readonly (Campaign & { readonly timing: StepTiming })[] {
   const steps = campaigns.flatMap((campaign) =>
     campaign.series === null || campaign.state === 'cancelled' ? [] : [{ ...campaign, timing: campaign.series }],
@@ -23,14 +23,14 @@ export function listSteps(campaigns: readonly Campaign[]): readonly (Campaign & 
 }
 
 interface TimingDialogProps {
-  /** The email whose time is changed; null: a new one. */
+  /** The email whose timing is changed; null for a new one. */
   readonly step: Campaign | null;
   readonly campaigns: readonly Campaign[];
   readonly onSaved: (id: string) => void;
   readonly onClose: () => void;
 }
 
-/** Asks how many days after what an email of the series comes. Once it was turned on, only the days can change. */
+/** Asks how many days after which event an email of the series is sent. Once it is on, only the days can change. */
 export function TimingDialog({ step, campaigns, onSaved, onClose }: TimingDialogProps) {
   const stored = step?.series ?? null;
   const [after, setAfter] = useState<string>(stored?.previous ?? stored?.after ?? 'subscribed');

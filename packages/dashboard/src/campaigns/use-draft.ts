@@ -6,10 +6,10 @@ import { withFullStop } from '../format/format.ts';
 import { useNotify } from '../ui/toasts.tsx';
 import { DraftEditor, type DraftState } from './draft-editor.ts';
 
-/** Editors whose text could not be stored when their page was left, by the id of the draft or `new`. */
+/** Closed editors whose text could not be saved, by the id of the draft or `new`. */
 const left = new WeakMap<AdminApi, Map<string, DraftEditor>>();
 
-/** The text of a draft, which is stored while it is written. `onStored` is called once a new one has an id. */
+/** A draft whose text is saved while it is written. `onStored` is called once a new draft has an id. */
 export function useDraft(
   draft: Campaign | null,
   initial: CampaignContent,
@@ -35,7 +35,7 @@ export function useDraft(
   useEffect(() => {
     const flush = () => editor.flush();
     const flushHidden = () => document.visibilityState === 'hidden' && flush();
-    // A browser that restores the page may have dropped the response.
+    // The browser may have suspended the page and dropped the response.
     const saveAgain = () => editor.isUnsaved && void editor.save().catch(() => {});
     window.addEventListener('pagehide', flush);
     window.addEventListener('pageshow', saveAgain);
@@ -59,7 +59,7 @@ export function useDraft(
   return { state, editor };
 }
 
-/** Shows the stored text in the list at once, so that an editor that is opened next starts with it. */
+/** Updates the cached list at once, so that the next editor starts with the stored text. */
 function showInList(client: QueryClient, { id, content, revision }: DraftState): Promise<void> {
   const queryKey = ['campaigns', 'list'];
   client.setQueryData<CampaignsResponse>(queryKey, (page) => {
@@ -76,9 +76,7 @@ interface LeaveContext {
   readonly notify: ReturnType<typeof useNotify>;
 }
 
-/**
- * Stores the text of an editor that is no longer shown. Until that succeeds, the editor that is opened next shows it.
- */
+/** Saves the text of an editor that was closed. Until that succeeds, the next editor for the draft shows this text. */
 async function leave(editor: DraftEditor, { api, client, notify }: LeaveContext): Promise<void> {
   if (!editor.isUnsaved) return;
   const editors = left.get(api) ?? new Map<string, DraftEditor>();
@@ -92,19 +90,19 @@ async function leave(editor: DraftEditor, { api, client, notify }: LeaveContext)
       notify.done(`Your text was saved as a new draft: ${withFullStop(error.message)}`);
     });
     await showInList(client, editor.getState());
-    // The admin may have come back, written more and left again meanwhile.
+    // The admin may have reopened the draft, written more and closed it again.
     if (!editor.isUnsaved || key !== findKey(editor)) editors.delete(key);
   } catch (error) {
     if (error instanceof Error) notify.failed(new Error(`The draft is not saved: ${error.message}`));
   }
 }
 
-/** Stores the texts of editors that are no longer shown, so that what is sent or deleted next is the last one. */
+/** Saves the text of all closed editors, so that the latest text is sent or deleted next. */
 export async function saveLeft(api: AdminApi): Promise<void> {
   await Promise.all([...(left.get(api)?.values() ?? [])].map((editor) => editor.save()));
 }
 
-/** Deletes a draft after the last request for its text, which would otherwise store it as a new one. */
+/** Deletes a draft after the last request for its text, which would otherwise store it again as a new draft. */
 export async function removeDraft(api: AdminApi, id: string): Promise<void> {
   await saveLeft(api).catch(() => {});
   await api.post(`/campaigns/${id}/remove`);

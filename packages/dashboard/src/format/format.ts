@@ -15,12 +15,12 @@ export function formatNumber(value: number): string {
   return WHOLE.format(value);
 }
 
-/** Short, for axes and narrow places: `12.4k`. */
+/** Short, for axes and narrow spaces: `12.4k`. */
 export function formatCompact(value: number): string {
   return COMPACT.format(value);
 }
 
-/** A share from 0 to 1. A dash if it does not exist, such as the bounce rate of no sessions. */
+/** Formats a share from 0 to 1. A dash for null, such as the bounce rate without sessions. */
 export function formatPercent(share: number | null): string {
   return share === null ? '–' : PERCENT.format(share);
 }
@@ -35,7 +35,7 @@ export function formatDuration(seconds: number | null): string {
   return `${Math.floor(whole / 3_600)}h ${two(Math.floor((whole % 3_600) / 60))}m`;
 }
 
-/** A larger change is not worth its digits. */
+/** Larger changes are shown as "over 10×". */
 const MOST_TIMES = 10;
 
 /** The relative change as `+12%`, `over 10×` if it is large, or null if there is nothing to compare with. */
@@ -60,7 +60,7 @@ export function formatClock(time: number, zone: string): string {
   return dateFormat(zone, TIME).format(time);
 }
 
-/** A period with both its days: `1 – 30 Nov 2026`. `end` is excluded. */
+/** Returns the first and last day of a period: `1 – 30 Nov 2026`. `end` is exclusive. */
 export function formatPeriod(start: number, end: number, zone: string): string {
   const last = Math.max(start, end - 1);
   return dateFormat(zone, DAY).formatRange(start, last);
@@ -68,7 +68,7 @@ export function formatPeriod(start: number, end: number, zone: string): string {
 
 export type BucketSize = 'hour' | 'day' | 'week' | 'month';
 
-/** The name of a chart's bar: short on the axis, long in tables and tooltips. */
+/** The label of a chart's bucket: short on the axis, long in tables and tooltips. */
 export function formatBucket(start: number, size: BucketSize, zone: string, length: 'short' | 'long'): string {
   if (size === 'hour') {
     const day =
@@ -90,15 +90,12 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/**
- * The zone that days begin in; UTC for one that this browser cannot use, such as the `Etc/Unknown` that it may report
- * itself.
- */
+/** Returns the zone, or UTC if the browser does not support it, such as the `Etc/Unknown` that browsers may report. */
 export function usableZone(zone: string | undefined): string {
   try {
     if (zone) return dateFormat(zone, {}) && zone;
   } catch {
-    // The browser does not know it.
+    // Not supported by this browser.
   }
   return 'UTC';
 }
@@ -107,12 +104,12 @@ export function browserZone(): string {
   return usableZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
-/** The server's messages begin as its other errors do, in lower case. */
+/** The server's error messages begin with a lowercase letter. */
 export function upperFirst(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The server's messages have no full stop at the end either. */
+/** The server's error messages do not end with a period. */
 export function withFullStop(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }

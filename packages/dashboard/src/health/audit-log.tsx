@@ -8,7 +8,7 @@ import { TableHead } from '../ui/table-head.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './health.module.css';
 
-/** The number of entries that the server returns. */
+/** The maximum number of entries that the server returns. */
 const SHOWN = 200;
 
 const TEXTS: Readonly<Record<AuditAction, (count: number, entry: AuditEntry) => string>> = {
@@ -84,7 +84,7 @@ function inBrackets(filter: string | undefined): string {
   return filter === undefined ? '' : ` (${filter})`;
 }
 
-/** The actions of admins and of API keys. It contains no address of a person on the list. */
+/** The actions of admins and API keys. Contains no address of a person on the list. */
 export function AuditLog({ zone }: { readonly zone: string }) {
   const query = useRead<{ entries: readonly AuditEntry[] }>(['audit'], '/audit', { staleTime: 0 });
   return (

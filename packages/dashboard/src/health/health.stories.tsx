@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, screen, waitFor } from 'storybook/test';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 
-/** Facts about the server, things to fix, and the audit log. */
+/** Facts about the server, problems to fix, and the audit log. */
 const meta = {
   title: 'Dashboard/Health',
   component: DashboardStory,
@@ -23,7 +23,7 @@ export const ThingsToFix: Story = {
   },
 };
 
-/** A host's app that passes no client addresses, and that runs no jobs. */
+/** A host app that does not pass client addresses and does not run jobs. */
 export const MountedWrongly: Story = {
   args: {
     server: {
@@ -56,7 +56,7 @@ export const MountedWrongly: Story = {
   },
 };
 
-/** A host such as Cloud Functions does not know of a disk or of backups. */
+/** Platforms such as Cloud Functions have no information about disks and backups. */
 export const NothingToFix: Story = {
   args: {
     server: {
@@ -81,12 +81,12 @@ export const Loading: Story = {
 /** The server cannot be reached. The admin can try again. */
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/health': 'unreachable' } } } };
 
-/** The loaded data is not removed while the server cannot be reached. */
+/** The data stays visible while the server cannot be reached. */
 export const Offline: Story = {
   play: async ({ userEvent }) => {
     await screen.findByText('Downloaded 3,000 people as CSV');
     shownServer().setFailures({ 'GET /admin/audit': 'unreachable' });
-    // As the browser does when the admin comes back to the tab.
+    // The browser sends this event when the admin returns to the tab.
     window.dispatchEvent(new Event('visibilitychange'));
     await expect(await screen.findByText(/^The server cannot be reached.* This is from \d\d:\d\d/)).toBeVisible();
     await expect(screen.getByText('Downloaded 3,000 people as CSV')).toBeVisible();

@@ -1,4 +1,4 @@
-/** The server's rate limits, and the reasons why it refuses signups, in plain words. */
+/** Plain names of the server's rate limits and of its reasons for refusing signups. */
 const NAMES: Readonly<Record<string, string>> = {
   signups: 'Signups of one visitor',
   signupsPerMailbox: 'Signups of one mailbox',
@@ -42,7 +42,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'human-check': 'Signups without a token of the human check',
 };
 
-/** A limit that a newer server has keeps its own name. */
+/** A newer server may have limits that are unknown here. They are shown by their own name. */
 export function limitName(limit: string): string {
   return NAMES[limit] ?? limit;
 }

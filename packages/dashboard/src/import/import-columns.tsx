@@ -36,7 +36,7 @@ interface ImportColumnsProps extends Pick<Upload, 'dates'> {
   readonly onChoose: (choices: Partial<Pick<Upload, 'columns' | 'dates'>>) => void;
 }
 
-/** Shows what each column of the file is imported as, and lets the admin change it. */
+/** Shows how each column of the file is imported, and lets the admin change it. */
 export function ImportColumns({ report, choices, dates, disabled, onChoose }: ImportColumnsProps) {
   const { columns, uses, asks_date_order } = report;
   const ignored = columns.filter(({ use }) => use === null).map(({ name }) => name);
@@ -104,7 +104,7 @@ interface DateOrderSelectProps {
   readonly onChoose: (order: DateOrder | null) => void;
 }
 
-/** Asks how to read dates that can be read two ways. */
+/** Asks for the date format if the dates are ambiguous. */
 function DateOrderSelect({ value, disabled, onChoose }: DateOrderSelectProps) {
   return (
     <label className={`${ui.field} ${styles.order}`}>

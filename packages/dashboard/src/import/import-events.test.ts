@@ -8,7 +8,7 @@ const REPORT = {
 };
 const PROGRESS = { type: 'progress', done: 1, people: 2, added: 1 };
 
-/** A response that arrives in parts of a few bytes. */
+/** Returns a response that arrives in chunks of a few bytes. */
 function respond(events: readonly object[]): Response {
   const bytes = new TextEncoder().encode(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
   return new Response(

@@ -3,8 +3,8 @@ import type { ImportEvent, ImportReport } from 'early-access-server/admin-api';
 export type ImportProgress = Extract<ImportEvent, { type: 'progress' }>;
 
 /**
- * Reads the events of an import, one JSON object per line, while they arrive. Rejects if the server could not continue,
- * or the response ends early.
+ * Reads the events of an import as they arrive, one JSON object per line. Rejects if the server could not continue or
+ * the response ends early.
  */
 export async function readImportEvents(
   response: Response,

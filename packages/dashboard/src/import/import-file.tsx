@@ -16,7 +16,7 @@ import { useImport } from './use-import.ts';
 
 interface ImportFileProps {
   readonly zone: string;
-  /** Starts with another file. */
+  /** Called to start over with another file. */
   readonly onAgain: () => void;
 }
 
@@ -87,7 +87,7 @@ export function ImportFile({ zone, onAgain }: ImportFileProps) {
             )}
             <div className={`${ui.row} ${styles.actions}`}>
               {isBusy && <Button onClick={stop}>Stop</Button>}
-              {/* It does not move while it imports, so that a second click does not hit "Stop". */}
+              {/* Stays in place during the import, so that the second click of a double click does not hit "Stop". */}
               <Button
                 look="primary"
                 busy={isBusy}
@@ -105,7 +105,7 @@ export function ImportFile({ zone, onAgain }: ImportFileProps) {
 }
 
 interface DropZoneProps {
-  /** Null: no file is chosen. */
+  /** Null if no file is chosen. */
   readonly name: string | null;
   readonly disabled: boolean;
   readonly onChoose: (file: File | undefined) => void;
@@ -144,7 +144,7 @@ function DropZone({ name, disabled, onChoose }: DropZoneProps) {
         type="file"
         accept=".csv,.txt,text/csv"
         disabled={disabled}
-        // The same file, which may have changed, can be chosen again.
+        // Reset, so that choosing the same file again triggers a change event. Its contents may have changed.
         onClick={({ currentTarget }) => {
           currentTarget.value = '';
         }}
@@ -168,7 +168,7 @@ function Progress({ done, people, added }: ImportProgress) {
     <div className={styles.progress}>
       <ProgressBar label="Import" value={share} />
       <span>{`${formatNumber(done)} of ${formatNumber(people)}, ${formatNumber(added)} added`}</span>
-      {/* Every number would be more than a screen reader can say. */}
+      {/* Announces only some of the numbers. A screen reader could not keep up with all of them. */}
       <p role="status" className={ui.hidden}>
         {`${Math.floor(share * 10)}0% of ${formatCount(people, 'person', 'people')} done`}
       </p>

@@ -18,7 +18,7 @@ interface ProblemLinesProps {
   readonly onDownload: () => Promise<Blob>;
 }
 
-/** The first lines with a problem, and a file with all of them. */
+/** The first lines with a problem, and a download of all of them. */
 export function ProblemLines({ report: { problems, counts }, onDownload }: ProblemLinesProps) {
   const notify = useNotify();
   const download = useMutation({
@@ -117,7 +117,6 @@ export function Lines({ report: { first, counts }, zone }: LinesProps) {
   );
 }
 
-/** Says that only the first lines are shown. */
 function Shown({ lines, total }: { readonly lines: number; readonly total: number }) {
   if (lines >= total) return null;
   return (

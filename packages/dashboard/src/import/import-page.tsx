@@ -6,7 +6,7 @@ import ui from '../ui/ui.module.css';
 import { ImportFile } from './import-file.tsx';
 import { PastImports } from './past-imports.tsx';
 
-/** Adds people from a CSV: first shows what would happen with each line, then imports. Lists the imports before. */
+/** Imports people from a CSV after a preview of what would happen to each line. Also lists earlier imports. */
 export function ImportPage({ zone }: PageProps) {
   const [files, setFiles] = useState(0);
   return (

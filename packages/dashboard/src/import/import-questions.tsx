@@ -14,7 +14,7 @@ interface ImportQuestionsProps extends Pick<ImportReport, 'questions'> {
   readonly onChoose: (choices: ValueChoices) => void;
 }
 
-/** Asks what values about consent mean that are not understood. Nobody is imported before. */
+/** Asks for the meaning of consent values that are not recognized. Nobody is imported until all are decided. */
 export function ImportQuestions({ questions, choices, disabled, onChoose }: ImportQuestionsProps) {
   if (questions.length === 0) return null;
   const choose = (key: string, meaning: ValueMeaning | null) => {
@@ -82,9 +82,9 @@ export function ImportQuestions({ questions, choices, disabled, onChoose }: Impo
 
 interface MeaningSelectProps {
   readonly label: string;
-  /** Null: it is not decided. */
+  /** Null until decided. */
   readonly value: ValueMeaning | null;
-  /** How many people have the value; null if that is not known. */
+  /** The number of people with this value; null if unknown. */
   readonly people: number | null;
   readonly disabled: boolean;
   readonly onChoose: (meaning: ValueMeaning | null) => void;

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fireEvent, screen, waitFor, within } from 'storybook/test';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 
-/** Importing a CSV: what the file holds, what has to be decided, what will change, and the import itself. */
+/** Importing a CSV: its contents, what has to be decided, what will change, and the import itself. */
 const meta = {
   title: 'Dashboard/Import',
   component: DashboardStory,
@@ -22,7 +22,7 @@ async function chooseFile({ userEvent }: Parameters<NonNullable<Story['play']>>[
 
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 
-/** The imports before are listed, and one can be undone as long as nothing was sent. */
+/** Earlier imports are listed. An import can be undone until an email to its people was sent. */
 export const ImportStart: Story = {
   play: async ({ userEvent }) => {
     await expect(await screen.findByText('fair-2026.csv')).toBeVisible();
@@ -113,7 +113,7 @@ export const ImportAsksAboutValues: Story = {
   },
 };
 
-/** Each column says what it is imported as, and the keyboard changes it. */
+/** Each column shows how it is imported, and can be changed by keyboard. */
 export const ImportColumnChosen: Story = {
   play: async (context) => {
     await chooseFile(context);
@@ -130,7 +130,7 @@ export const ImportColumnChosen: Story = {
   },
 };
 
-/** The arrow keys pass many fields of a column; only the last one is worth a check of the whole file. */
+/** Arrow keys pass through many options of a column. The file is only checked again for the last one. */
 export const ImportColumnPassedThrough: Story = {
   play: async (context) => {
     await chooseFile(context);
@@ -160,7 +160,7 @@ export const ImportAsksForColumn: Story = {
   },
 };
 
-/** Dates that can be read two ways are not guessed. */
+/** Ambiguous dates are not guessed. */
 export const ImportAsksForDates: Story = {
   args: {
     server: {
@@ -189,7 +189,7 @@ export const ImportAsksForDates: Story = {
   },
 };
 
-/** A file of opt-outs adds no one, and unsubscribes people on the list. */
+/** A file of opt-outs adds no one. It unsubscribes people who are on the list. */
 export const ImportOfOptOuts: Story = {
   args: {
     server: {
@@ -214,7 +214,7 @@ export const ImportOfOptOuts: Story = {
   },
 };
 
-/** The people of an import can be looked at, and taken back. */
+/** The people of an import can be listed, and the import can be undone. */
 export const Imported: Story = {
   play: async (context) => {
     await chooseFile(context);
@@ -235,7 +235,7 @@ export const Imported: Story = {
   },
 };
 
-/** An import can be stopped, but not by a double click, and continues if it is repeated. */
+/** A double click does not stop an import. After "Stop", importing the file again continues it. */
 export const ImportStopped: Story = {
   args: { server: { import: { stopsAt: 500 } } },
   play: async (context) => {

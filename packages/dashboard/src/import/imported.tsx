@@ -9,7 +9,6 @@ import { UndoDialog } from './undo-dialog.tsx';
 
 interface ImportedProps {
   readonly report: ImportReport;
-  /** The name of the file. */
   readonly name: string;
   readonly onAgain: () => void;
 }
@@ -17,7 +16,7 @@ interface ImportedProps {
 export function Imported({ report, name, onAgain }: ImportedProps) {
   const [isUndoing, setUndoing] = useState(false);
   const card = useRef<HTMLDivElement>(null);
-  // The control that had the focus is gone, and the result is what comes next.
+  // The control that had the focus was removed, so the result gets it.
   useLayoutEffect(() => card.current?.querySelector('h2')?.focus(), []);
   const { import_id: id } = report;
   return (
@@ -49,7 +48,7 @@ export function Imported({ report, name, onAgain }: ImportedProps) {
   );
 }
 
-/** The address of the list of an import's people. */
+/** Returns the link to the list of an import's people. */
 export function peopleOfImport(id: string): string {
   return `?page=people&import=${id}`;
 }

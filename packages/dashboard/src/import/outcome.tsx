@@ -8,7 +8,7 @@ import ui from '../ui/ui.module.css';
 
 type Counts = Pick<ImportReport, 'counts'>;
 
-/** A file may only unsubscribe people who are on the list. */
+/** The file adds nobody and only unsubscribes people who are on the list. */
 export const onlyUnsubscribes = ({ counts }: Counts) => counts.added === 0 && counts.unsubscribed > 0;
 
 export function nameImportAction(report: Counts): string {
@@ -46,10 +46,10 @@ function describeSkipped({ counts }: Counts): string {
   return parts.length === 0 ? '' : `Skipped: ${parts.join(', ')}.`;
 }
 
-/** The two do not break apart. */
+/** A non-breaking space prevents a line break between name and count. */
 const nameCount = (name: string, count: number) => `${name}\u00a0${formatNumber(count)}`;
 
-/** Who will be added, and what is special about the file. */
+/** Who will be added, and notes on the file. */
 export function Summary({ report }: { readonly report: ImportReport }) {
   const { states, sources, skipped, undated, encoding, subscribed_by_ignoring: ignoring } = report;
   const byState = PERSON_STATES.filter((state) => states[state] > 0).map((state) =>

@@ -10,7 +10,7 @@ import styles from './import.module.css';
 import { peopleOfImport } from './imported.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 
-/** The imports that have added people, each with its people and the way to undo it. */
+/** The imports that added people, each with a link to them and a button to undo it. */
 export function PastImports({ zone }: { readonly zone: string }) {
   const imports = useImports();
   const [undone, setUndone] = useState<ImportRecord | null>(null);

@@ -8,13 +8,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
 interface UndoDialogProps {
   readonly id: string;
-  /** The name of the file. */
   readonly name: string;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-/** Asks before the people of an import are erased, and says how many. */
+/** Asks for confirmation before an import's people are erased, and shows their number. */
 export function UndoDialog({ id, name, onClose, onDone }: UndoDialogProps) {
   const api = useApi();
   const withdraw = (dryRun: 0 | 1) =>

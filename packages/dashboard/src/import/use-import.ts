@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { type ImportProgress, readImportEvents } from './import-events.ts';
 
-/** The key is the number of the column; null ignores it. */
+/** Keyed by column number. Null ignores the column. */
 export type ColumnChoices = ReadonlyMap<number, ColumnUse | null>;
-/** The key is made of the column and the value (`valueKey`). */
+/** Keyed by column and value (see `valueKey`). */
 export type ValueChoices = ReadonlyMap<string, ValueMeaning>;
 
-/** A file, and what the admin has chosen for it. */
+/** A file, and the admin's choices for it. */
 export interface Upload {
   readonly file: File;
   readonly columns: ColumnChoices;
@@ -17,15 +17,15 @@ export interface Upload {
   readonly dates: DateOrder | null;
 }
 
-/** Stands for all values of a column that are not decided otherwise. */
+/** Matches all values of a column that have no choice of their own. */
 export const OTHER_VALUES = '*';
 
-/** How the API names a value of a column. */
+/** The API's key for a value of a column. */
 export function valueKey(column: number, value: string): string {
   return `${column}:${value}`;
 }
 
-/** A file that is checked after each choice, and then imported. */
+/** A file that is checked again after each choice, and then imported. */
 export function useImport() {
   const api = useApi();
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function useImport() {
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const [upload, setUpload] = useState<Upload | null>(null);
   const [report, setReport] = useState<ImportReport | null>(null);
-  /** Checks of earlier choices that still wait are left out. */
+  /** Used to skip queued checks of earlier choices. */
   const newest = useRef<Upload>(null);
   useEffect(() => () => running.current.abort(), []);
 
@@ -45,13 +45,13 @@ export function useImport() {
     return api.upload('/import', query, file, running.current.signal);
   };
   const check = useMutation({
-    // The server reads one file at a time, so a check waits for the one before.
+    // The server processes one file at a time, so checks run one after the other.
     scope: { id: 'import-check' },
     mutationFn: async (next: Upload): Promise<ImportReport | null> =>
       next === newest.current ? (await send(next, { 'dry-run': '1' })).json() : null,
     onSuccess: (checked, { file }) => checked && file === newest.current?.file && setReport(checked),
   });
-  /** The second click of a double click comes before the button is busy. */
+  /** The second click of a double click arrives before the button is busy. */
   const isStarted = useRef(false);
   const run = useMutation({
     mutationFn: async ({ file, isWelcomed }: { readonly file: Upload; readonly isWelcomed: boolean }) => {

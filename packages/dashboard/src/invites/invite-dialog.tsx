@@ -18,7 +18,7 @@ import { TextField } from '../ui/text-field.tsx';
 import ui from '../ui/ui.module.css';
 import { NotSetUp } from './not-set-up.tsx';
 
-/** As many as one wave may have. */
+/** The server's limit for one wave. */
 const MAX_WAVE = 10_000;
 const FIRST_COUNT = 50;
 
@@ -28,7 +28,7 @@ const ORDER_LABELS: Readonly<Record<InviteOrder, string>> = {
   referrals: 'Most referrals first',
 };
 
-/** Those with these ids, or the first who match the filter of the people's list. */
+/** People by id, or the first ones who match a filter of the list. */
 export type Invitees = { readonly ids: readonly string[] } | { readonly filter: URLSearchParams };
 
 interface InviteDialogProps {
@@ -38,18 +38,18 @@ interface InviteDialogProps {
   readonly onInvited?: () => void;
 }
 
-/** The admin decides by these: the number of people who wait, and the newest wave. */
+/** What the admin's decision is based on: the number of waiting people, and the newest wave. */
 interface Basis {
   readonly waiting: CountResponse;
   readonly newest: string | null;
   readonly canInvite: boolean;
-  /** Whether people have share links, which other orders than that of signups follow. */
+  /** People have share links, so they can also be invited by referrals. */
   readonly shares: boolean;
 }
 
 /**
- * Starts a wave of invitations. Another admin who starts one meanwhile makes this one fail, so that no one invites
- * twice as many.
+ * Starts a wave of invitations. Fails if another admin has started a wave since the dialog opened, so that not twice as
+ * many people are invited.
  */
 export function InviteDialog({ who, zone, onClose, onInvited }: InviteDialogProps) {
   const api = useApi();
@@ -63,7 +63,7 @@ export function InviteDialog({ who, zone, onClose, onInvited }: InviteDialogProp
       const waiting = await api.get<CountResponse>('/people/count', query, signal);
       return { waiting, newest: waves[0]?.id ?? null, canInvite: can_invite, shares };
     },
-    // It decides who is invited, so it is read each time the dialog opens, and does not change while it is open.
+    // Read each time the dialog opens, and fixed while it is open, because the admin's decision is based on it.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -98,10 +98,10 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
   const { count: waiting, is_partial: isPartial } = basis.waiting;
   const most = isPartial ? MAX_WAVE : Math.min(waiting, MAX_WAVE);
   const [typed, setTyped] = useState(String(Math.min(FIRST_COUNT, most)));
-  // The order that people on their status page are shown their place in.
+  // The order by which people see their place on their status page.
   const [order, setOrder] = useState<InviteOrder>(shares ? 'place' : 'date');
   const field = useRef<HTMLInputElement>(null);
-  // It was not there when the dialog opened.
+  // The field did not exist when the dialog opened.
   useEffect(() => field.current?.select(), []);
   const count = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0;
   const isByIds = 'ids' in who;
@@ -112,7 +112,7 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
         ? api.post<InviteWave>('/invites', { after: newest, ids: who.ids })
         : api.post<InviteWave>(`/invites?${who.filter}`, { after: newest, count, order }),
     {
-      // After a refusal too: it shows what the other admin did.
+      // Refreshed even after a rejection, to show the other admin's wave.
       refreshes: [['list'], ['people']],
       done: ({ people }) => `${formatCount(people, 'person is', 'people are')} invited. The emails are queued.`,
       onDone: onInvited,

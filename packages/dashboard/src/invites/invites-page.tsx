@@ -15,7 +15,7 @@ import { NotSetUp } from './not-set-up.tsx';
 import { ShareLinks } from './share-links.tsx';
 import { Waves } from './waves.tsx';
 
-/** While emails wait to be sent, and otherwise. */
+/** Polling intervals: mail queue busy, mail queue empty. */
 const REFRESH_MS = { busy: 5_000, idle: 30_000 };
 
 export function InvitesPage({ zone }: PageProps) {

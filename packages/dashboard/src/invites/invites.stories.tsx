@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, screen, waitFor, within } from 'storybook/test';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
 
-/** Who waits, and the waves of invitations. */
+/** The waiting people, and the waves of invitations. */
 const meta = {
   title: 'Dashboard/Invites',
   component: DashboardStory,
@@ -22,7 +22,7 @@ async function openDialog({ userEvent }: Context) {
   return dialog;
 }
 
-/** Each wave of invitations with what was sent, what waits and who joined. */
+/** Each wave with the number of invitations sent, invitations waiting and people who joined. */
 export const Waves: Story = {
   play: async () => {
     await expect(await screen.findByText('96 sent, 154 waiting, 11 joined')).toBeVisible();
@@ -39,7 +39,7 @@ export const Loading: Story = { args: { server: { failures: { 'GET /admin/list':
 /** The server cannot be reached. The admin can try again. */
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/list': 'unreachable' } } } };
 
-/** Inviting needs a setting of the server, and the dialog names it. */
+/** Inviting requires a server setting. The dialog names it. */
 export const NotSetUp: Story = {
   args: { server: { list: { canInvite: false } } },
   play: async (context) => {
@@ -49,7 +49,7 @@ export const NotSetUp: Story = {
   },
 };
 
-/** Only a number that is possible can be sent. Enter starts the wave, which is then listed. */
+/** Only a possible number can be submitted. Enter starts the wave, which is then listed. */
 export const InviteTheNext: Story = {
   play: async (context) => {
     const { userEvent, step } = context;
@@ -79,7 +79,7 @@ export const InviteOnSmallPhone: Story = {
   },
 };
 
-/** Another admin was faster: no one is invited, the reason is shown, and a second click is a decision. */
+/** Another admin started a wave first: no one is invited, the reason is shown, and the admin can confirm again. */
 export const AnotherWaveMeanwhile: Story = {
   args: { server: { list: { isOutdated: true } } },
   play: async (context) => {
@@ -127,7 +127,7 @@ const LINKS = [
 
 const WITH_LINKS = { server: { list: { links: LINKS } } };
 
-/** A link that brought a flood waits for a decision. */
+/** A share link with unusually many signups waits for a decision. */
 export const ShareLinks: Story = {
   args: WITH_LINKS,
   play: async ({ userEvent }) => {
@@ -143,7 +143,7 @@ export const ShareLinks: Story = {
   },
 };
 
-/** A rejection is asked about first, and can be taken back. */
+/** Rejecting asks for confirmation and can be undone. */
 export const RejectShareLink: Story = {
   args: WITH_LINKS,
   play: async ({ userEvent }) => {
@@ -163,7 +163,7 @@ export const ShareLinksOnSmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
 };
 
-/** The share links on a tablet, with both decisions side by side. */
+/** The share links on a tablet, with both buttons side by side. */
 export const ShareLinksOnTablet: Story = {
   args: WITH_LINKS,
   globals: { viewport: { value: 'tablet', isRotated: false } },
@@ -178,7 +178,7 @@ export const ShareLinksOnTablet: Story = {
 /** No referrals yet. */
 export const NoShareLinks: Story = { args: { server: { list: { links: [] } } } };
 
-/** If people share, the admin chooses who is first. */
+/** If people have share links, the admin chooses the order. */
 export const InviteByReferrals: Story = {
   args: WITH_LINKS,
   play: async (context) => {

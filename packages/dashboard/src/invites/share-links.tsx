@@ -18,7 +18,7 @@ import styles from './invites.module.css';
 
 const COUNTS = ['Signups', 'Confirmed', 'Counted'];
 
-/** The share links that brought the most people, and the credit that waits for an admin. */
+/** The share links with the most referrals, and referrals that wait for an admin's approval. */
 export function ShareLinks({ zone }: { readonly zone: string }) {
   const query = useRead<LinksResponse>(['list', 'links'], '/links');
   return (
@@ -105,7 +105,7 @@ interface HeldProps {
   readonly decide: ReturnType<typeof useDecision>;
 }
 
-/** The link brought too many signups in an hour, so an admin decides whether its people count. */
+/** A link had too many signups in an hour, so an admin decides whether they count as referrals. */
 function Held({ link: { email, held }, decide }: HeldProps) {
   const [asksToReject, setAsking] = useState(false);
   return (

@@ -67,7 +67,7 @@ function Wave({ wave, zone }: { readonly wave: InviteWave; readonly zone: string
   );
 }
 
-/** Takes back what was not sent yet. The people wait again, and can be invited again. */
+/** Withdraws the wave's unsent invitations. These people wait again and can be invited again. */
 function Withdraw({ wave, started }: { readonly wave: InviteWave; readonly started: string }) {
   const withdraw = useAction((api) => api.post<WithdrawResponse>(`/invites/${encodeURIComponent(wave.id)}/withdraw`), {
     refreshes: [['list'], ['people']],

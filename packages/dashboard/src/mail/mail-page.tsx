@@ -24,7 +24,7 @@ import { UnsentMessages } from './unsent-messages.tsx';
 const REFRESH_MS = 15_000;
 const STATES = ['sent', 'queued', 'sending', 'failed', 'unknown'] as const;
 
-/** The kind of the messages that are listed. It is stored in the URL. Empty: any. */
+/** The kind of the listed messages, stored in the URL. Empty: all kinds. */
 interface MailPageState {
   readonly kind: MessageKind | '';
 }

@@ -4,7 +4,7 @@ import { expect, screen, waitFor } from 'storybook/test';
 import { NOW } from '../testing/dashboard.fixture.ts';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
 
-/** The mail queue, and whether mail gets out at all. */
+/** The mail queue and the state of delivery. */
 const meta = {
   title: 'Dashboard/Mail',
   component: DashboardStory,
@@ -16,14 +16,14 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Emails that are not sent yet, and those that failed with the reason. */
+/** Emails that are not sent yet, and failed ones with the reason. */
 export const Queue: Story = {
   play: async () => {
     await expect((await screen.findAllByRole('rowheader', { name: /mailbox unavailable/ }))[0]).toBeVisible();
   },
 };
 
-/** The kind is in the URL, and the list says if there is none of it. */
+/** The kind is in the URL. If no message has it, the list says so. */
 export const OfOneKind: Story = {
   play: async ({ userEvent }) => {
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Kind' }), 'Campaign');
@@ -33,7 +33,7 @@ export const OfOneKind: Story = {
   },
 };
 
-/** Someone may have got the email: the admin decides. */
+/** It is unknown whether an email arrived: the admin decides. */
 export const Unknown: Story = {
   play: async ({ userEvent }) => {
     const [decide] = await screen.findAllByRole('button', { name: /^Decide about/ });
@@ -57,10 +57,7 @@ const PAUSED: Partial<MailResponse> = {
   next_due_at: NOW + 240_000,
 };
 
-/**
- * The mail server refuses every email. It says why, the page says what to do, and the admin can have the next one
- * tried.
- */
+/** The mail server rejects every email. The page shows its reason and what to do, and the admin can retry one email. */
 export const Paused: Story = {
   args: { server: { mail: PAUSED } },
   play: async ({ userEvent }) => {
@@ -77,7 +74,7 @@ export const PausedOnPhone: Story = {
   globals: { viewport: { value: 'phone', isRotated: false } },
 };
 
-/** No attempt gets through. The page says since when, how many emails wait, and when the next attempt is. */
+/** No attempt succeeds. The page shows since when, how many emails wait, and the time of the next attempt. */
 export const ServerUnreachable: Story = {
   args: {
     server: {
@@ -99,7 +96,7 @@ export const ServerUnreachable: Story = {
   },
 };
 
-/** One recipient is refused, perhaps for a reason that is ours. The others are sent. */
+/** One recipient is rejected, possibly because of the sender. The other emails are sent. */
 export const RecipientRefused: Story = {
   args: {
     server: {
@@ -118,7 +115,7 @@ export const RecipientRefused: Story = {
   },
 };
 
-/** More people report emails as spam than Gmail asks for. Everything is still sent. */
+/** More people report emails as spam than Gmail tolerates. Everything is still sent. */
 export const Complaints: Story = {
   args: {
     server: { mail: { complaints: { since: NOW - 604_800_000, emails: 4_210, complaints: 6, level: 'high' } } },
@@ -128,7 +125,7 @@ export const Complaints: Story = {
   },
 };
 
-/** So many people report emails as spam that campaigns are paused. */
+/** Too many people report emails as spam, so campaigns are paused. */
 export const PausedForComplaints: Story = {
   args: {
     server: { mail: { complaints: { since: NOW - 604_800_000, emails: 4_210, complaints: 14, level: 'too-high' } } },
@@ -144,7 +141,7 @@ export const PausedForComplaintsOnPhone: Story = {
   globals: { viewport: { value: 'phone', isRotated: false } },
 };
 
-/** Nothing is sent although emails wait: the page says what for. */
+/** Emails wait but nothing is sent. The page says why. */
 export const CampaignPaused: Story = {
   args: {
     server: {

@@ -13,7 +13,7 @@ interface QueueProps {
   readonly zone: string;
 }
 
-/** The mail server refuses emails for a reason that is not with their recipients. */
+/** The mail server rejects emails for a reason unrelated to their recipients. */
 export function PauseNotice({ mail: { pause }, zone }: QueueProps) {
   const resume = useAction((api) => api.post('/mail/resume'), {
     refreshes: [['mail']],
@@ -39,7 +39,7 @@ export function PauseNotice({ mail: { pause }, zone }: QueueProps) {
   );
 }
 
-/** The last attempts did not get through, and the queue is not paused. */
+/** The last attempts failed, and the queue is not paused. */
 export function TroubleNotice({ mail: { trouble, counts, next_due_at }, zone }: QueueProps) {
   if (trouble === null) return null;
   const isUnreachable = trouble.kind === 'unreachable';
@@ -59,7 +59,7 @@ export function TroubleNotice({ mail: { trouble, counts, next_due_at }, zone }: 
   );
 }
 
-/** Too many people report emails as spam. */
+/** Too many people reported emails as spam. */
 export function ComplaintNotice({ mail: { complaints }, zone }: QueueProps) {
   const { level, since, emails, complaints: reported } = complaints;
   if (level === 'fine') return null;
@@ -85,7 +85,7 @@ export function ComplaintNotice({ mail: { complaints }, zone }: QueueProps) {
   );
 }
 
-/** How many emails wait, for what, and until when. */
+/** The number of waiting emails, with the reason and the time of the next attempt. */
 export function Queue({ mail, zone }: QueueProps) {
   const { counts, waiting, quota, pause, next_due_at } = mail;
   const { due, planned, planned_at, of_paused_campaigns: held } = waiting;

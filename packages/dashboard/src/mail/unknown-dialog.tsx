@@ -12,7 +12,7 @@ interface UnknownDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what becomes of an email that may have arrived. The focus is on the button that does nothing. */
+/** Asks whether an email that may have arrived was sent. The focus is on the button that changes nothing. */
 export function UnknownDialog({ message: { id, email, kind, attempts, reason }, onClose }: UnknownDialogProps) {
   const leave = useRef<HTMLButtonElement>(null);
   const decide = useAction((api, decision: UnknownDecision) => api.post(`/mail/unknown/${id}`, { decision }), {

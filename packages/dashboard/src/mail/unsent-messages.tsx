@@ -22,7 +22,7 @@ interface UnsentMessagesProps {
   readonly onFilter: (kind: MessageKind | '') => void;
 }
 
-/** Messages that are not sent, with the kind and the last error of each. */
+/** Unsent messages with the kind and the last error of each. */
 export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessagesProps) {
   const [asked, setAsked] = useState<UnsentMail | null>(null);
   if (messages.length === 0 && kind === '') {

@@ -1,15 +1,15 @@
 import type { Measure } from './figures.ts';
 
-/** Steps of an axis of numbers, of which each decade has the same. */
+/** Steps of a numeric axis, the same in each decade. */
 const NUMBERS = [1, 2, 2.5, 3, 4, 5, 6, 8] as const;
-/** Steps of seconds that read well as minutes and hours. */
+/** Steps in seconds that read well as minutes and hours. */
 const SECONDS = [
   1, 2, 5, 10, 15, 20, 30, 60, 90, 120, 180, 300, 600, 900, 1_200, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400,
 ];
 
 /**
- * The numbers of an axis from 0, at most `most` above it. The last one is the first step at or above the highest value,
- * so that there is always a number near it. Counts have no fractions, and no share is above 100% unless a value is.
+ * The axis labels from 0 up, with at most `most` steps. The last one is the first step at or above the highest value,
+ * so that a label is always near it. Counts get no fractions, and shares end at 100% unless a value is higher.
  */
 export function axisSteps(highest: number, measure: Measure, most: number): readonly number[] {
   const steps = measure === 'duration' ? SECONDS : numberSteps(measure === 'conversion' || measure === 'bounces');

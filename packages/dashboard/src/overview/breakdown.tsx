@@ -24,14 +24,14 @@ const SHORT = 8;
 interface BreakdownsProps {
   readonly title: string;
   readonly dimensions: readonly [Dimension, ...Dimension[]];
-  /** Pages by their views, in the first tab. */
+  /** Pages with their views, shown in the first tab. */
   readonly pages?: readonly PageRow[];
   readonly breakdowns: DashboardResponse['breakdowns'];
   readonly filter: readonly Filter[];
   readonly onPick: (filter: Filter) => void;
 }
 
-/** Tables of visitors and signups by dimension, one per tab. A row filters the whole page. */
+/** Tables of visitors and signups by dimension, one per tab. Clicking a row filters the whole page. */
 export function Breakdowns({ title, dimensions, pages, breakdowns, filter, onPick }: BreakdownsProps) {
   const tabs: readonly Listed[] = pages === undefined ? dimensions : ['page_path', ...dimensions];
   const [chosen, setChosen] = useState<Listed>('page_path');
@@ -98,7 +98,7 @@ interface BreakdownProps {
   readonly onPick: (value: string) => void;
 }
 
-/** The table of pages. No filter can be chosen here: it applies to sessions, and a session has several pages. */
+/** The table of pages. Its rows are no filters: filters apply to sessions, and a session has several pages. */
 function Pages({ rows }: { readonly rows: readonly PageRow[] }) {
   const [shown, button] = useShortened(rows);
   if (rows.length === 0) return <p className={styles.none}>Nothing in this period.</p>;
@@ -138,7 +138,7 @@ function Pages({ rows }: { readonly rows: readonly PageRow[] }) {
   );
 }
 
-/** The first rows, and the button that shows the rest. */
+/** Returns the first rows, and a button that shows the rest. */
 function useShortened<Row>(rows: readonly Row[]): readonly [shown: readonly Row[], button: ReactNode] {
   const [isLong, setLong] = useState(false);
   const button = rows.length > SHORT && (
@@ -199,7 +199,7 @@ function Breakdown({ dimension, rows, picked, onPick }: BreakdownProps) {
                       <Breakable>{valueName(dimension, value)}</Breakable>
                     </span>
                   </button>
-                  {/* A phone has no room for the columns. */}
+                  {/* Replaces the columns on a phone. */}
                   <span className={styles.rates}>
                     {formatPercent(conversion({ signups, visitors }))} signed up
                     {hasJoined && `, ${formatPercent(ratio(joined, signups))} joined`}

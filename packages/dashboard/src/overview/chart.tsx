@@ -16,8 +16,8 @@ const loadPlot = async () => ({ default: (await import('./plot-canvas.tsx')).Plo
 const PlotCanvas = lazy(loadPlot);
 
 /**
- * Loads the charting library while the server is asked for the figures. If it fails, it is loaded again when the chart
- * is shown.
+ * Loads the charting library while the figures are requested. If loading fails, it is tried again when the chart is
+ * shown.
  */
 export function preloadPlot(): void {
   loadPlot().catch(() => {});
@@ -30,7 +30,7 @@ interface ChartProps extends Pick<DashboardResponse, 'buckets' | 'bucket' | 'end
 
 const NAMES = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const;
 
-/** A figure over time, with the signups under it, as a chart or a table. */
+/** A figure over time with the signups below it, as a chart or a table. */
 export function Chart(props: ChartProps) {
   const [isTable, setTable] = useState(false);
   const { buckets, bucket, measure, isFiltered } = props;
@@ -68,7 +68,7 @@ export function Chart(props: ChartProps) {
   );
 }
 
-/** The bucket that is not over yet; -1: none. */
+/** Returns the index of the bucket that is still in progress; -1 if there is none. */
 function findOpenIndex({ buckets, end }: ChartProps): number {
   const now = Date.now();
   return end > now ? buckets.findLastIndex(({ start }) => start <= now) : -1;
@@ -148,7 +148,7 @@ function Panels(props: ChartProps) {
             {name}
             {look.kind === 'dots' && <span className={ui.muted}>{describeDot(perDot)}</span>}
           </p>
-          {/* The room that the library's canvas needs. */}
+          {/* Reserves the height of the library's canvas. */}
           <Suspense key={key} fallback={<div style={{ height: look.height }} />}>
             <PlotCanvas
               {...look}
@@ -180,7 +180,7 @@ function Panels(props: ChartProps) {
   );
 }
 
-/** Beside the cursor, on the side with more room. */
+/** Returns the side of the cursor with more space. */
 function chooseSide({ left }: Point, width: number) {
   return left > width / 2 ? { right: width - left + 12 } : { left: left + 12 };
 }

@@ -3,7 +3,7 @@ import { Hourglass } from 'lucide-react';
 import { formatDateTime } from '../format/format.ts';
 import { Notice, ProgressBar } from '../ui/states.tsx';
 
-/** Why the figures are not complete. */
+/** Explains why the figures are incomplete. */
 export function Counting({ failure, progress, zone }: Pick<DashboardResponse, 'failure' | 'progress' | 'zone'>) {
   return (
     <>

@@ -2,11 +2,11 @@ import { type Dimension, OTHER } from 'early-access-server/admin-api';
 
 interface DimensionTexts {
   readonly name: string;
-  /** The text of the empty value. */
+  /** Shown for the empty value. */
   readonly none: string;
 }
 
-/** A table of the overview lists the values of a dimension, or pages by their views. */
+/** The first column of a breakdown: a dimension of sessions, or pages by their views. */
 export type Listed = Dimension | 'page_path';
 
 const TEXTS: Readonly<Record<Listed, DimensionTexts>> = {
@@ -23,7 +23,7 @@ const TEXTS: Readonly<Record<Listed, DimensionTexts>> = {
   country: { name: 'Country', none: 'Unknown country' },
 };
 
-/** Values that are words of the interface, not texts from the site. */
+/** Values that are interface terms, not texts from the site. */
 const WORDS: Readonly<Record<string, string>> = {
   desktop: 'Desktop',
   mobile: 'Phone',
@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
 
-/** A filter in the URL may have any value. */
+/** Returns unknown codes unchanged: a filter in the URL may have any value. */
 function nameCountry(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code;
 }

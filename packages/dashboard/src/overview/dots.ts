@@ -1,20 +1,20 @@
 import { peoplePerDot } from 'early-access-server/admin-api';
 
-/** The room of one bucket in a chart of dots, in pixels, and the number of people at its top. */
+/** The size of one bucket in a dot chart, in pixels, and the number of people at its top. */
 export interface DotRoom {
   readonly width: number;
   readonly height: number;
   readonly highest: number;
 }
 
-/** How the people of a bucket are stacked as dots, row by row. */
+/** How a bucket's people are stacked as dots, row by row. */
 export interface DotLayout {
   /** People per dot. */
   readonly people: number;
   readonly perRow: number;
-  /** From the middle of one row to the next, in pixels, so that a stack is as high as its number on the axis. */
+  /** Distance between row centers, in pixels, so that a stack's height matches its number on the axis. */
   readonly rise: number;
-  /** From the middle of one dot of a row to the next. */
+  /** Distance between the centers of dots in a row, in pixels. */
   readonly pitch: number;
 }
 
@@ -24,10 +24,10 @@ export interface Dot {
   readonly radius: number;
 }
 
-/** The pixels that a dot needs to be told from the next one. */
+/** The minimum distance in pixels at which dots can be distinguished. */
 const LEAST_PITCH = 5;
 const LARGEST_PITCH = 11;
-/** Of the pitch: the rest is paper. */
+/** Diameter of a dot as a share of the pitch. The rest is background. */
 const INK = 0.82;
 
 export function layOutDots({ width, height, highest }: DotRoom): DotLayout {
@@ -40,7 +40,7 @@ export function layOutDots({ width, height, highest }: DotRoom): DotLayout {
   return { people, perRow, rise, pitch: Math.min(rise, width, LARGEST_PITCH) };
 }
 
-/** The dots of a number of people, around the middle of the bottom of their bucket. The last one may be a part of one. */
+/** Returns dots for a number of people, centered on the bottom of their bucket. The last dot may be partial. */
 export function stackDots(count: number, { people, perRow, rise, pitch }: DotLayout): readonly Dot[] {
   const whole = count / people;
   const total = Math.ceil(whole);

@@ -1,16 +1,16 @@
 import type { DashboardResponse, PeriodFigures } from 'early-access-server/admin-api';
 import { formatChange, formatCompact, formatDuration, formatNumber, formatPercent } from '../format/format.ts';
 
-/** The figures that the overview shows, and its chart over time. */
+/** The figures of the overview. Any of them can be shown in the chart. */
 export const MEASURES = ['visitors', 'sessions', 'signups', 'conversion', 'bounces', 'duration'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 interface MeasureTexts {
   readonly name: string;
-  /** Null if there is nothing to divide by. */
+  /** Null if the divisor is 0. */
   readonly read: (figures: PeriodFigures) => number | null;
   readonly format: (value: number | null) => string;
-  /** The axis of the chart uses it; `format` by default. */
+  /** For the chart's axis. Default: `format`. */
   readonly formatAxis?: (value: number) => string;
   readonly better?: 'lower';
 }
@@ -18,8 +18,8 @@ interface MeasureTexts {
 const whole = (value: number | null) => formatNumber(value ?? 0);
 
 /**
- * The overlay has other names, because its figures are of the last 30 times 24 hours or of all time. With a filter
- * visitors count once a day.
+ * The overlay uses other names, because its figures cover the last 30 × 24 hours or all time. With a filter, visitors
+ * are counted once per day.
  */
 export function describeMeasure(measure: Measure, isFiltered: boolean): MeasureTexts {
   return {
@@ -64,11 +64,11 @@ export interface Figure {
   readonly measure: Measure;
   readonly name: string;
   readonly value: string;
-  /** Against the other period; null if there is nothing to compare with. */
+  /** Compared with the other period; null if there is nothing to compare with. */
   readonly change: { readonly text: string; readonly look: 'good' | 'bad' | 'same' } | null;
 }
 
-/** The figures of a period, with their change against the other one. */
+/** Returns the figures of a period with their change from the other period. */
 export function listFigures(
   { figures, previous }: Pick<DashboardResponse, 'figures' | 'previous'>,
   isFiltered: boolean,
@@ -85,7 +85,7 @@ export function listFigures(
   });
 }
 
-/** New signups per visitor; null if there is no visitor. The one meaning that it has on the page. */
+/** New signups per visitor; null without visitors. Every conversion rate on the page is computed here. */
 export function conversion({ signups, visitors }: Pick<PeriodFigures, 'signups' | 'visitors'>): number | null {
   return ratio(signups, visitors);
 }
@@ -94,7 +94,7 @@ export function nameVisitors(isDaily: boolean): string {
   return isDaily ? 'Daily visitors' : 'Visitors';
 }
 
-/** Null if there is nothing to divide by. */
+/** Null if the divisor is 0. */
 export function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }

@@ -1,6 +1,6 @@
 const KEY = 'first_steps';
 
-/** Whether this browser's admin has dismissed the first steps. Without storage they come back. */
+/** Returns whether the admin has dismissed the first steps in this browser. If storage is blocked, they reappear. */
 export function areFirstStepsDismissed(): boolean {
   try {
     return localStorage.getItem(KEY) === 'dismissed';
@@ -13,6 +13,6 @@ export function dismissFirstSteps(): void {
   try {
     localStorage.setItem(KEY, 'dismissed');
   } catch {
-    // They are hidden until the page is loaded again.
+    // Without storage, they are only hidden until the page is reloaded.
   }
 }

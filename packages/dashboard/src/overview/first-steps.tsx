@@ -17,7 +17,7 @@ const STATES = {
   elsewhere: { icon: CircleHelp, label: 'Not known here', look: ui.muted },
 } as const;
 
-/** What to do first. Shows nothing once everything is done that the server can know of. */
+/** Setup tasks for a new server. Shows nothing once every task that the server can detect is done. */
 export function FirstSteps() {
   const [isDismissed, setDismissed] = useState(areFirstStepsDismissed);
   const { data } = useRead<FirstStepsResponse>(['first-steps'], '/first-steps', { enabled: !isDismissed });

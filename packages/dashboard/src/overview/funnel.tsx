@@ -5,7 +5,7 @@ import ui from '../ui/ui.module.css';
 import { conversion, ratio } from './figures.ts';
 import styles from './funnel.module.css';
 
-/** How many sessions get how far. */
+/** The number of sessions that reach each step. */
 export function Funnel({ figures }: { readonly figures: PeriodFigures }) {
   const { sessions, engaged_sessions, signups } = figures;
   const steps = [
@@ -16,7 +16,7 @@ export function Funnel({ figures }: { readonly figures: PeriodFigures }) {
       hint: `${ENGAGED_SECONDS} s visible or ${ENGAGED_DEPTH}% of the page seen`,
       share: ratio(engaged_sessions, sessions),
     },
-    // A person signs up once, in whichever session.
+    // Per visitor, because a person signs up once but may have several sessions.
     { name: 'Signed up', count: signups, hint: 'new on the list, per visitor', share: conversion(figures) },
   ];
   return (

@@ -3,12 +3,12 @@ import { formatCount, formatNumber } from '../format/format.ts';
 import styles from './overview.module.css';
 
 interface LeftOutProps {
-  /** Null if the store cannot know. */
+  /** Null if the store does not count them. */
   readonly tallies: Tallies | null;
   readonly hasFigures: boolean;
 }
 
-/** What the figures count, and what of the period is not part of them. */
+/** Explains what the figures count, and what they leave out of the period. */
 export function LeftOut({ tallies, hasFigures }: LeftOutProps) {
   return (
     <>
@@ -30,7 +30,7 @@ export function LeftOut({ tallies, hasFigures }: LeftOutProps) {
   );
 }
 
-/** Imports, visits of robots, and signups that a human check rejected. */
+/** Imports, bot sessions, and signups that a human check rejected. */
 function Tallied({ tallies }: { readonly tallies: Tallies }) {
   const { robots, human_missing, human_refused, human_replayed, human_unreachable, imported } = tallies;
   const reasons = [

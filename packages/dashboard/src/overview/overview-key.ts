@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** The key of a link to the overview, `/admin#overview=…`. Browsers send the fragment to no server. */
+/** The key of an overview link, `/admin#overview=…`. Browsers never send the fragment to a server. */
 export function useOverviewKey(): string | null {
   const [key, setKey] = useState(readKey);
   useEffect(() => {
-    // A link that is opened in this very tab only changes the fragment.
+    // Opening a link in this tab only changes the fragment.
     const read = () => setKey((before) => readKey() ?? before);
     addEventListener('hashchange', read);
     return () => removeEventListener('hashchange', read);

@@ -19,13 +19,13 @@ import { dashboardQuery, type Filter, readOverview, toggleFilter, writeOverview 
 import { RangePicker } from './range-picker.tsx';
 
 const REFRESH_MS = 60_000;
-// Rare, or above and below what an admin looks for, so they come later.
+// Loaded later, because they are rarely shown or not what an admin looks at first.
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }));
 const SignUpsNotice = lazy(async () => ({ default: (await import('./sign-ups-notice.tsx')).SignUpsNotice }));
 const Counting = lazy(async () => ({ default: (await import('./counting.tsx')).Counting }));
 const LeftOut = lazy(async () => ({ default: (await import('./left-out.tsx')).LeftOut }));
 
-/** Older data is counted within minutes, and the page shows how far. */
+/** While older data is still being counted, the page shows the progress. */
 const REFRESH_WHILE_COUNTING_MS = 5_000;
 
 export function OverviewPage({ zone }: Pick<PageProps, 'zone'>) {
@@ -191,9 +191,9 @@ function describeFigures({ figures }: DashboardResponse, isFiltered: boolean): s
   return `${nameVisitors(isFiltered)}: ${formatNumber(figures.visitors)}. New signups: ${formatNumber(figures.signups)}.`;
 }
 
-/** The shown period as days of its zone. */
+/** Returns the first and last day of the shown period, in its zone. */
 function getDays({ start, end, zone }: DashboardResponse): { readonly from: string; readonly to: string } {
-  // Swedish dates have the form of ISO 8601.
+  // The Swedish date format is that of ISO 8601.
   const format = new Intl.DateTimeFormat('sv', { timeZone: zone });
   return { from: format.format(start), to: format.format(end - 1) };
 }

@@ -8,10 +8,10 @@ import {
 } from 'early-access-server/admin-api';
 import { MEASURES, type Measure } from './figures.ts';
 
-/** The selection of the overview. It is stored in the URL, so that it can be shared and survives a reload. */
+/** The overview's state. It is stored in the URL, so that it can be shared and survives a reload. */
 export interface OverviewState {
   readonly range: Range;
-  /** Days of a custom range, both included: `2026-01-31`. */
+  /** First and last day of a custom range, inclusive: `2026-01-31`. */
   readonly from: string;
   readonly to: string;
   readonly filter: readonly Filter[];
@@ -28,7 +28,7 @@ export interface Filter {
 
 const DEFAULT_RANGE: Range = '30d';
 
-/** Reads the state from the URL. What it does not understand is ignored. */
+/** Reads the state from the URL. Invalid values are ignored. */
 export function readOverview(params: URLSearchParams): OverviewState {
   const asked = RANGES.find((range) => range === params.get('range')) ?? DEFAULT_RANGE;
   const from = params.get('from') ?? '';
@@ -45,7 +45,7 @@ export function readOverview(params: URLSearchParams): OverviewState {
   };
 }
 
-/** The state as query of the URL. The default range is left out. */
+/** Returns the state as a query string. The default range is left out. */
 export function writeOverview({ measure, ...state }: OverviewState): URLSearchParams {
   const params = writeFigures(state);
   if (measure !== 'visitors') params.set('measure', measure);
@@ -72,14 +72,14 @@ export function dashboardQuery(state: OverviewState, zone: string): URLSearchPar
   return query;
 }
 
-/** The state with this filter, in place of another one of its dimension; without it if it was there. */
+/** Adds the filter, replacing another one of its dimension. Removes it if it was set already. */
 export function toggleFilter(state: OverviewState, { dimension, value }: Filter): OverviewState {
   const others = state.filter.filter((filter) => filter.dimension !== dimension);
   const isOn = state.filter.some((filter) => filter.dimension === dimension && filter.value === value);
   return { ...state, filter: isOn ? others : [...others, { dimension, value }] };
 }
 
-/** A day that exists: `2026-02-30` does not. */
+/** Returns whether the day exists: `2026-02-30` does not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -7,16 +7,16 @@ import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.
 import breakdown from './breakdown.module.css';
 import { plot } from './plot.ts';
 
-/** Visitors, signups and where they come from. The page's state is in the URL. */
+/** Visitors, signups and their origin. The page's state is in the URL. */
 const meta = {
   title: 'Dashboard/Overview',
   component: DashboardStory,
   parameters: { layout: 'fullscreen' },
-  // The fake server's clock, so that the last day is not over yet.
+  // The fake server's clock, at which the last day is still in progress.
   beforeEach: () => {
     const real = Date.now;
     const behind = real() - NOW;
-    // Not a mock: Storybook shows each call of one, for which it asks for the time.
+    // Not a mock: Storybook logs each call of a mock with a timestamp, which would call it again.
     Date.now = () => real() - behind;
     return () => {
       Date.now = real;
@@ -30,7 +30,7 @@ type Story = StoryObj<typeof meta>;
 
 const figure = (name: string) => within(screen.getByText(name).closest('button') ?? document.body);
 
-/** The last 30 days: figures compared with the period before, the chart, the funnel and each source of sessions. */
+/** The last 30 days: figures compared with the previous period, the chart, the funnel and the sources of sessions. */
 export const ThirtyDays: Story = {
   play: async () => {
     await screen.findByText('New signups');
@@ -43,7 +43,7 @@ export const ThirtyDays: Story = {
     await expect(screen.getByText('1,650 with a token that was used before')).toBeVisible();
     await expect(screen.getByText(/^3,000 people were imported in this period/)).toBeVisible();
     await expect(screen.getByText(/^Conversion is new signups per visitor/)).toBeVisible();
-    // The numbers of the funnel line up, with and without a share beside them.
+    // The funnel's numbers are aligned, with and without a share beside them.
     const steps = within(screen.getByRole('region', { name: 'From visit to signup' })).getAllByRole('listitem');
     const counts = steps.map(
       (step) =>
@@ -57,7 +57,7 @@ export const ThirtyDays: Story = {
   },
 };
 
-/** On a desktop, each card of a column follows the one above it. */
+/** Expects that, on a desktop, each card directly follows the one above it in its column. */
 async function expectNoHoles(): Promise<void> {
   const cards = ['Where they come from', 'What they use'].map((name) => screen.getByRole('region', { name }));
   const [above, below] = cards.map((card) => card.getBoundingClientRect());
@@ -77,7 +77,7 @@ const OPEN = { sender: 'open', form: 'open', signup: 'open', backup: 'open' } as
 const listSteps = async () =>
   within(await screen.findByRole('region', { name: 'First steps' })).getAllByRole('listitem');
 
-/** A new server: four things to do, each with a link to where it is done. */
+/** A new server: four tasks, each with a link to the page for it. */
 export const FirstRun: Story = {
   args: { server: { isEmpty: true, firstSteps: OPEN } },
   beforeEach: () => () => localStorage.removeItem('first_steps'),
@@ -102,7 +102,7 @@ export const FirstStepsOnPhone: Story = {
   },
 };
 
-/** The server knows nothing of backups of Firestore, and says what applies there. */
+/** With Firestore, the server cannot detect backups, and says so. */
 export const FirstStepsOnFirestore: Story = {
   args: { server: { health: { store: 'firestore' }, firstSteps: { signup: 'open', backup: 'elsewhere' } } },
   play: async () => {
@@ -111,7 +111,7 @@ export const FirstStepsOnFirestore: Story = {
   },
 };
 
-/** Nothing is left to do here, so the list is gone. */
+/** All tasks are done, so the list is gone. */
 export const FirstStepsDone: Story = {
   args: { server: { health: { store: 'postgres' }, firstSteps: { backup: 'elsewhere' } } },
   play: async () => {
@@ -124,7 +124,7 @@ export const FirstStepsDone: Story = {
 const MESSAGE =
   'We open again in spring. Until then, our newsletter tells you how the printers are coming along, and what they print.';
 
-/** Nobody can sign up, and the admin knows what visitors read meanwhile. */
+/** The list is closed. The admin sees the message that visitors see. */
 export const ListClosed: Story = {
   args: { server: { list: { status: { mode: 'closed', message: MESSAGE, link_url: 'https://news.acme.example/' } } } },
   play: async () => {
@@ -143,7 +143,7 @@ export const ListPaused: Story = {
   },
 };
 
-/** All places of the list are taken, so nobody can sign up. */
+/** The list is full, so nobody can sign up. */
 export const ListFullOnPhone: Story = {
   args: { server: { people: 500, list: { status: { max_people: 500 } } } },
   globals: { viewport: { value: 'phone', isRotated: false } },
@@ -152,7 +152,7 @@ export const ListFullOnPhone: Story = {
   },
 };
 
-/** Sign-ups close in two days, and visitors still see the form. */
+/** Signups close in two days. Visitors still see the form. */
 export const ListClosesSoon: Story = {
   args: { server: { list: { status: { closes_at: NOW + 2 * DAY_MS } } } },
   play: async () => {
@@ -160,7 +160,7 @@ export const ListClosesSoon: Story = {
   },
 };
 
-/** A time that is far away needs no notice yet. */
+/** A closing time in the distant future needs no notice yet. */
 export const ListClosesLater: Story = {
   args: { server: { list: { status: { closes_at: NOW + 30 * DAY_MS } } } },
   play: async () => {
@@ -170,7 +170,7 @@ export const ListClosesLater: Story = {
   },
 };
 
-/** Four pages have room, and the others are under "More". */
+/** The navigation has space for four pages. The others are under "More". */
 export const MorePages: Story = {
   name: 'Navigation on a small phone',
   globals: { viewport: { value: 'small', isRotated: false } },
@@ -187,7 +187,7 @@ export const MorePages: Story = {
   },
 };
 
-/** The platform names the country of each visitor. */
+/** The platform provides each visitor's country. */
 export const Countries: Story = {
   args: { server: { hasCountries: true } },
   play: async ({ userEvent }) => {
@@ -198,7 +198,7 @@ export const Countries: Story = {
   },
 };
 
-/** A download is beside its heading. */
+/** The download button is beside its heading. */
 export const SmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
   play: async () => {
@@ -211,14 +211,14 @@ export const SmallPhone: Story = {
 };
 
 /**
- * The chart fills its width again after the window was narrower, such as on a phone that was turned. It may be left
+ * The chart fills the full width again after the window was narrower, such as after rotating a phone. It may be removed
  * before it is drawn.
  */
 export const Resized: Story = {
   play: async ({ canvasElement, step }) => {
     const chart = await screen.findByRole('img', { name: /^Chart of visitors/ });
     const draw = () => chart.querySelector('canvas')?.toDataURL();
-    // Before it is drawn for the first time, it has the size of an empty canvas.
+    // Until it is first drawn, the canvas has its default size.
     await waitFor(() => expect(chart.querySelector('canvas')?.height).toBe(190 * devicePixelRatio));
     const drawn = draw();
     for (const width of ['20rem', '24rem', '']) {
@@ -244,7 +244,7 @@ export const Resized: Story = {
         onScale: fn(),
       });
       target.remove();
-      // It is drawn in a microtask, before the next task.
+      // The chart is drawn in a microtask, so it is done before the next task.
       await new Promise((resolve) => setTimeout(resolve));
       window.removeEventListener('error', failed);
       await expect(failed).not.toHaveBeenCalled();
@@ -252,7 +252,7 @@ export const Resized: Story = {
   },
 };
 
-/** Pages by their views, beside the pages on which sessions start. A page filters nothing. */
+/** Pages by views, beside the landing pages of sessions. A row of pages is no filter. */
 export const Pages: Story = {
   name: 'Top pages and entry pages',
   play: async ({ userEvent }) => {
@@ -268,7 +268,7 @@ export const Pages: Story = {
   },
 };
 
-/** A row of a breakdown filters everything; its chip takes the filter away again. */
+/** A row of a breakdown filters the whole page. The chip removes the filter again. */
 export const Filtering: Story = {
   play: async ({ userEvent }) => {
     const row = await screen.findByRole('button', { name: 'reddit.com' });
@@ -283,13 +283,13 @@ export const Filtering: Story = {
   },
 };
 
-/** Two filters from the URL. Filtered visitors are counted once a day. */
+/** Two filters from the URL. Filtered visitors are counted once per day. */
 export const Filtered: Story = {
   args: { search: 'filter=referrer_host:news.ycombinator.com&filter=device_type:mobile' },
   play: async () => {
     await expect(await screen.findByRole('list', { name: 'Filters' })).toHaveTextContent('Device: Phone');
     await expect(screen.getByText(/count once a day/)).toBeVisible();
-    // Both the figures and the chart say so.
+    // Both the figures and the chart use this name.
     await expect(await screen.findAllByText('Daily visitors')).toHaveLength(2);
   },
 };
@@ -318,7 +318,7 @@ export const OneDay: Story = {
 /** Everything since the first session. */
 export const AllTime: Story = { args: { search: 'range=all' } };
 
-/** Each figure chooses what the chart shows. */
+/** Clicking a figure shows it in the chart. */
 export const Conversion: Story = {
   args: { search: 'range=month&compare=year' },
   play: async ({ userEvent }) => {
@@ -333,7 +333,7 @@ export const Conversion: Story = {
   },
 };
 
-/** Every choice can be made without a mouse. */
+/** The overview can be used by keyboard. */
 export const ByKeyboard: Story = {
   play: async ({ userEvent }) => {
     await screen.findByText('New signups');
@@ -346,7 +346,7 @@ export const ByKeyboard: Story = {
   },
 };
 
-/** A file from before the figures were counted as they come. */
+/** A database from a version that did not keep running counts. */
 export const StillCounting: Story = {
   args: { server: { progress: 0.43 } },
   play: async () => {
@@ -354,7 +354,7 @@ export const StillCounting: Story = {
   },
 };
 
-/** The count in the background fails, which only happens on Firestore. */
+/** The background count fails, which only happens with Firestore. */
 export const CountingFails: Story = {
   args: {
     server: { countingFailure: { since: Date.UTC(2026, 10, 14, 9, 5), reason: 'Firestore failed: Error 8' } },
@@ -403,7 +403,7 @@ function resolveColor(color: string): string {
   return resolved;
 }
 
-/** As numbers from 0 to 1, of any color that the browser can draw. */
+/** Returns RGB values from 0 to 1 for any CSS color. */
 function readPixel(color: string): readonly [red: number, green: number, blue: number] {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('this browser has no canvas');
@@ -413,7 +413,7 @@ function readPixel(color: string): readonly [red: number, green: number, blue: n
   return [red / 255, green / 255, blue / 255];
 }
 
-/** As WCAG 2 defines it. */
+/** The contrast ratio as defined by WCAG 2. */
 function computeContrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [one, other]
     .map((color) => {
@@ -426,7 +426,7 @@ function computeContrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Visitors and signups can be told apart, and from the paper, with the color of any brand. */
+/** Visitors and signups can be distinguished from each other and from the background, for any brand color. */
 export const AnyBrand: Story = {
   beforeEach: () => () => document.documentElement.removeAttribute('style'),
   play: async () => {
@@ -448,7 +448,7 @@ export const AnyBrand: Story = {
   },
 };
 
-/** The colors of another brand: the accent is light, so text on it is dark. */
+/** Another brand with a light accent color, on which text is dark. */
 export const SecondBrand: Story = {
   args: { server: { colors: { accent: '#ffd400', background: '#eef4ee' } } },
 };

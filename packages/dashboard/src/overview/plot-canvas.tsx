@@ -2,14 +2,11 @@ import { useEffect, useRef } from 'react';
 import 'uplot/dist/uPlot.min.css';
 import { type PlotOptions, plot } from './plot.ts';
 
-/**
- * Draws with the charting library, which is loaded apart from the page: everything else can be read and used before it
- * arrives.
- */
+/** Draws with the charting library. It is loaded separately, so that the rest of the page can be used earlier. */
 export function PlotCanvas(options: PlotOptions) {
   const target = useRef<HTMLDivElement>(null);
   const { kind, color, height, unit, showsLabels, openIndex, labelsOpen, onPoint, onScale } = options;
-  // The arrays are new at every rendering, so that their contents decide.
+  // The arrays are new at each render, so compare their contents.
   const data = JSON.stringify([options.labels, options.values]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `data` stands for the labels and values, and `unit` for `format`
   useEffect(() => {

@@ -3,36 +3,36 @@ import { axisSteps } from './axis-steps.ts';
 import { layOutDots, stackDots } from './dots.ts';
 import type { Measure } from './figures.ts';
 
-/** A line, or people as dots, over the buckets. The two panels of the chart share their cursor. */
+/** A line, or dots for people, over the buckets. The chart's two panels share their cursor. */
 export interface PlotOptions {
   readonly kind: 'line' | 'dots';
   readonly color: string;
   readonly height: number;
-  /** Decides the steps of the axis. */
+  /** Determines the steps of the axis. */
   readonly unit: Measure;
   readonly labels: readonly string[];
-  /** Only the lower panel names the buckets. */
+  /** Only the lower panel labels the buckets. */
   readonly showsLabels: boolean;
   readonly values: readonly (number | null)[];
-  /** The bucket that is not over yet, so that its value still changes; -1: none. Its marks are hollow. */
+  /** The bucket that is still in progress, which is drawn hollow; -1: none. */
   readonly openIndex: number;
   readonly labelsOpen: boolean;
   readonly format: (value: number) => string;
   readonly onPoint: (point: { readonly index: number; readonly left: number } | null) => void;
-  /** Called with the number of people per dot when dots are drawn. */
+  /** Called with the number of people per dot each time dots are drawn. */
   readonly onScale: (people: number) => void;
 }
 
 const AXIS_WIDTH = 46;
-/** The room beside the last bucket, whose label is centered on it. */
+/** Space beside the last bucket, because its label is centered on it. */
 const RIGHT = 14;
 const SYNC = 'overview';
-/** The pixels that a number of the axis needs. */
+/** Minimum pixels per label of the number axis. */
 const ROOM = 40;
-/** Of the width of a bucket, and the widest stack in pixels. */
+/** Width of a stack: its share of the bucket, and its maximum in pixels. */
 const STACK = { share: 0.7, widest: 32 };
 const OPEN_LABEL = 'so far';
-/** Labels are at whole buckets. */
+/** Labels are at whole buckets only. */
 const WHOLE_STEPS = [1, 2, 5]
   .flatMap((step) => Array.from({ length: 9 }, (_, power) => step * 10 ** power))
   .sort((a, b) => a - b);
@@ -60,7 +60,7 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
       scales: {
         x: {
           time: false,
-          // Not from the range before, which would grow each time the window changes its width.
+          // Independent of the previous range, which would grow each time the window is resized.
           range: () => [-0.5, values.length - 0.5],
         },
         y: { range: () => [0, highest] },
@@ -105,7 +105,7 @@ export function plot(target: HTMLElement, options: PlotOptions): uPlot {
       ],
       cursor: {
         y: false,
-        // The cursor moves from bucket to bucket, because there is nothing between them.
+        // The cursor snaps to buckets, because there is nothing between them.
         move: (self, left, top) => [left < 0 ? left : self.valToPos(self.posToIdx(left), 'x'), top],
         drag: { setScale: false },
         sync: { key: SYNC },
@@ -151,7 +151,7 @@ function stackPaths({ highest, buckets, onScale }: Stacks): uPlot.Series.PathBui
       const middle = self.valToPos(index, 'x', true);
       for (const dot of stackDots(self.data[series]?.[index] ?? 0, layout)) {
         const [x, y] = [middle + dot.x * ratio, bottom + dot.y * ratio];
-        // A hollow dot is as large as a full one.
+        // A hollow dot has the same outer size as a filled one.
         const radius = Math.max(0.5, dot.radius - lineWidth / 2) * ratio;
         path.moveTo(x + radius, y);
         path.arc(x, y, radius, 0, 2 * Math.PI);
@@ -162,7 +162,7 @@ function stackPaths({ highest, buckets, onScale }: Stacks): uPlot.Series.PathBui
   };
 }
 
-/** Above the bucket that is not over yet, within the plot, and readable on top of the line. */
+/** Labels the bucket in progress: above it, within the plot, and readable on top of the line. */
 function labelOpen(
   self: uPlot,
   [index, value]: readonly [index: number, value: number],
@@ -184,7 +184,7 @@ function labelOpen(
   ctx.restore();
 }
 
-/** The area fades out towards the axis. */
+/** A gradient that fades toward the axis. */
 function fade({ ctx, bbox }: uPlot, color: string): CanvasGradient {
   const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
   gradient.addColorStop(0, withAlpha(color, 0.24));
@@ -193,8 +193,8 @@ function fade({ ctx, bbox }: uPlot, color: string): CanvasGradient {
 }
 
 /**
- * The color is resolved: `rgb(29, 79, 145)`. It is empty if the plot was removed before it is drawn, because the
- * library draws in a microtask, and a gradient would refuse it.
+ * `color` is a computed one: `rgb(29, 79, 145)`. It is empty if the plot was removed before the library drew it in a
+ * microtask, and a gradient throws if it gets an empty color.
  */
 function withAlpha(color: string, alpha: number): string {
   return color === '' ? 'transparent' : `rgb(from ${color} r g b / ${alpha})`;

@@ -26,7 +26,7 @@ const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
 
 interface RangePickerProps {
   readonly state: OverviewState;
-  /** First and last day of what is shown now, to start a custom range from. */
+  /** First and last shown day, the defaults of a custom range. */
   readonly shown: { readonly from: string; readonly to: string };
   readonly onChange: (state: OverviewState) => void;
 }

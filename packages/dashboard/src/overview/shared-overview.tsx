@@ -15,7 +15,7 @@ interface SharedOverviewProps {
   readonly overviewKey: string;
 }
 
-/** The overview for someone who has a link to it and does not sign in. */
+/** The overview for someone who has a link to it and is not signed in. */
 export function SharedOverview({ fetch, overviewKey }: SharedOverviewProps) {
   const [gate] = useState(signInGate);
   const api = useMemo(() => adminApi(withKey(fetch, overviewKey), gate), [fetch, overviewKey, gate]);
@@ -51,7 +51,7 @@ export function SharedOverview({ fetch, overviewKey }: SharedOverviewProps) {
   );
 }
 
-/** The key is sent in a header, and never in a URL, which is logged. */
+/** Sends the key in a header, because URLs are logged. */
 function withKey(fetch: typeof globalThis.fetch, key: string): typeof globalThis.fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers);
@@ -60,7 +60,7 @@ function withKey(fetch: typeof globalThis.fetch, key: string): typeof globalThis
   };
 }
 
-/** A filter changes the query, which removes the fragment, and with it the key that a reload or a bookmark needs. */
+/** A filter changes the query, which would remove the fragment with the key. A reload or bookmark needs it. */
 function useKeptFragment(fragment: string): void {
   const [params] = useSearchParams();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the query removes it

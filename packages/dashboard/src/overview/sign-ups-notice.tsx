@@ -10,7 +10,9 @@ import ui from '../ui/ui.module.css';
 const SOON_MS = 7 * DAY_MS;
 const MAX_LETTERS = 100;
 
-/** What visitors see instead of the form, or from when. Shows nothing while the list stays open. */
+/**
+ * Shows the message that visitors see instead of the form, or when it will appear. Nothing while the list stays open.
+ */
 export function SignUpsNotice({ zone }: { readonly zone: string }) {
   const { data } = useRead<ListStatusResponse>(['list-status'], '/list-status');
   const text = data && describe(data, zone);
@@ -53,7 +55,7 @@ function describeText({ message, link_url, link_text, takes_requests }: ListStat
   return [text, ...rest].join(rest.length > 1 ? ', ' : ' and ');
 }
 
-/** The notice is a line or two, and the message may be a paragraph. */
+/** The notice has one or two lines, but the message may be a paragraph. */
 function shorten(message: string): string {
   const letters = [...message];
   return letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS).join('').trimEnd()}…` : message;

@@ -25,7 +25,7 @@ const AddDialog = lazy(async () => ({ default: (await import('../people/add-dial
 const InviteDialog = lazy(async () => ({ default: (await import('../invites/invite-dialog.tsx')).InviteDialog }));
 const SignUpsDialog = lazy(async () => ({ default: (await import('../settings/sign-ups-dialog.tsx')).SignUpsDialog }));
 
-/** Long enough that a word typed at once is searched for once. */
+/** Long enough that a word typed without a pause causes one search. */
 const TYPING_MS = 200;
 const MIN_SEARCH = 2;
 const MAX_PEOPLE = '6';
@@ -47,7 +47,7 @@ interface CommandPaletteProps {
   readonly onClose: () => void;
 }
 
-/** Finds pages, actions and people by what is typed, as far as the role of the signed-in person goes. */
+/** Finds pages, actions and people, as far as the admin's role allows. */
 export function CommandPalette({ session: { role }, zone, onClose }: CommandPaletteProps) {
   const may = useMay();
   const [, navigate] = useLocation();
@@ -97,7 +97,7 @@ export function CommandPalette({ session: { role }, zone, onClose }: CommandPale
         text,
       ),
     },
-    // The server has found them, also by a value of the form.
+    // The server has already searched, including the fields of the form, so they are not filtered again.
     { name: 'People', items: people },
   ].filter(({ items }) => items.length > 0);
   const found = groups.flatMap(({ items }) => items);
@@ -111,7 +111,7 @@ export function CommandPalette({ session: { role }, zone, onClose }: CommandPale
       </Suspense>
     );
   const onKeyDown = (event: KeyboardEvent) => {
-    // The keys choose the characters of a language that is composed.
+    // While an input method is composing, it uses these keys.
     if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step === 0 && event.key !== 'Enter') return;
@@ -208,7 +208,7 @@ function Option({ id, item: { label, icon: Icon, run }, isActive, onPoint }: Opt
 
 interface PopupProps {
   readonly onClose: () => void;
-  /** Whether the focus returns to where it was. A page that opens takes it. */
+  /** Whether closing returns the focus. A page that opens moves it itself. */
   readonly returnsFocus: () => boolean;
   readonly children: ReactNode;
 }
@@ -232,8 +232,8 @@ function ChangeSignUps({ zone, onClose }: Pick<CommandPaletteProps, 'zone' | 'on
 }
 
 /**
- * The people whom the text finds once the typing pauses. Those of an earlier text are not shown: Enter would open one.
- * They are forgotten with the palette.
+ * Searches once typing pauses. Results of an earlier text are not shown, because Enter would open one of them. Nothing
+ * is cached after the palette is closed.
  */
 function useFoundPeople(text: string, isAllowed: boolean): PeopleResponse['people'] {
   const api = useApi();

@@ -1,14 +1,14 @@
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** Other words that it is found by. */
+  /** Other words that find the command. */
   readonly other?: string;
 }
 
-/** The commands that have each word of the text, at the start of a word. */
+/** Returns the commands in which each word of the text is the start of a word. */
 export function matchCommands<T extends Command>(commands: readonly T[], text: string): readonly T[] {
   const words = splitWords(text);
-  // Signs alone, in which a person is searched for.
+  // A text of punctuation alone matches no command.
   if (words.length === 0 && text.trim() !== '') return [];
   return commands.filter(({ label, other = '' }) => {
     const known = splitWords(`${label} ${other}`);

@@ -8,7 +8,7 @@ const CommandPalette = lazy(async () => ({ default: (await import('./command-pal
 
 const isApple = /Mac|iP/.test(navigator.platform);
 
-/** The key that types a K, with Caps Lock, too; on a keyboard without Latin letters the one in its place. */
+/** The key that types a K, even with Caps Lock; without Latin letters, the key at its position. */
 const isKeyK = ({ key, code }: KeyboardEvent) => (/^[a-z]$/i.test(key) ? key.toLowerCase() === 'k' : code === 'KeyK');
 
 interface PaletteButtonProps {
@@ -16,13 +16,13 @@ interface PaletteButtonProps {
   readonly zone: string;
 }
 
-/** Opens the command palette, as Ctrl+K and on Apple's keyboards ⌘K do from anywhere. */
+/** Opens the command palette, like Ctrl+K or ⌘K anywhere on the page. */
 export function PaletteButton({ session, zone }: PaletteButtonProps) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const toggle = (event: KeyboardEvent) => {
       const isShortcut = (isApple ? event.metaKey : event.ctrlKey) && !event.shiftKey && !event.altKey;
-      // Another dialog asks for an answer first.
+      // Another dialog is open.
       if (!isShortcut || !isKeyK(event) || document.querySelector('[data-dialog]')) return;
       event.preventDefault();
       setOpen((open) => !open);

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, screen, waitFor, within } from 'storybook/test';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 
-/** Pages, actions and people, by the keyboard. */
+/** Finding pages, actions and people by keyboard. */
 const meta = {
   title: 'Dashboard/Command palette',
   component: DashboardStory,
@@ -58,7 +58,7 @@ export const Page: Story = {
   },
 };
 
-/** A person is found by their address. A word that is typed at once takes one request. */
+/** A person is found by address. A word typed without a pause causes one request. */
 export const Person: Story = {
   play: async (context) => {
     await openPalette(context);
@@ -80,7 +80,7 @@ export const Action: Story = {
     await context.userEvent.keyboard('{Enter}');
     const dialog = await screen.findByRole('dialog', { name: /sign-ups/i });
     await expect(dialog).toBeVisible();
-    // The dialog asks for an answer first.
+    // Ctrl+K does nothing while a dialog is open.
     await context.userEvent.keyboard('{Control>}k{/Control}');
     await expect(screen.getAllByRole('dialog')).toEqual([dialog]);
   },

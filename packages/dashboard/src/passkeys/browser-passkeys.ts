@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/browser';
 import { type AdminApi, ApiError } from '../api/admin-api.ts';
 
-/** Has the browser make a passkey, and stores it under this name. */
+/** Creates a passkey in the browser and stores it on the server under this name. */
 export function addPasskey(api: AdminApi, name: string): Promise<void> {
   return withPlainErrors(async () => {
     const { options } = await api.post<{ options: PublicKeyCredentialCreationOptionsJSON }>('/passkeys/options');
@@ -29,7 +29,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   SecurityError: 'Passkeys work at the address of PUBLIC_URL only. Open the dashboard there.',
 };
 
-/** Browsers name errors for programmers. */
+/** Replaces the browser's error messages, which are written for developers. */
 async function withPlainErrors(act: () => Promise<void>): Promise<void> {
   try {
     await act();

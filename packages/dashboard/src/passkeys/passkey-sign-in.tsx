@@ -6,15 +6,14 @@ import { announceSignIn } from '../api/sign-in-gate.ts';
 import { Button } from '../ui/button.tsx';
 import ui from '../ui/ui.module.css';
 
-/** A button that signs in with a passkey of this device. */
 export function PasskeySignIn() {
   const api = useApi();
   const signIn = useMutation({
-    // Only who presses it loads what talks to the browser about passkeys.
+    // Loaded when pressed, because most admins sign in without a passkey.
     mutationFn: async () => (await import('./browser-passkeys.ts')).signInWithPasskey(api),
     onSuccess() {
       ignoreOwnVisitsByDefault();
-      // This page hears it, too.
+      // This tab receives it, too.
       announceSignIn();
     },
   });

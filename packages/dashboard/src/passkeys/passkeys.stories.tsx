@@ -3,7 +3,7 @@ import { expect, screen, waitFor, within } from 'storybook/test';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
 import { fakeAuthenticator } from '../testing/passkeys.fixture.ts';
 
-/** Passkeys in the settings, signing in with one, and signing out everywhere. */
+/** Passkeys in the settings, signing in with a passkey, and signing out everywhere. */
 const meta = {
   title: 'Dashboard/Passkeys',
   component: DashboardStory,
@@ -15,7 +15,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The name has the focus, and Enter asks the browser. */
+/** The name field has the focus, and Enter opens the browser's passkey dialog. */
 export const Add: Story = {
   args: { server: { isEmpty: true } },
   beforeEach: () => fakeAuthenticator(),
@@ -30,7 +30,7 @@ export const Add: Story = {
   },
 };
 
-/** The browser's question was cancelled or took too long. */
+/** The browser's passkey dialog was canceled or timed out. */
 export const Cancelled: Story = {
   beforeEach: () => fakeAuthenticator('NotAllowedError'),
   play: async ({ userEvent }) => {
@@ -40,7 +40,7 @@ export const Cancelled: Story = {
   },
 };
 
-/** A passkey gets another name. */
+/** A passkey is renamed. */
 export const Rename: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Rename Laptop…' }));
@@ -63,7 +63,7 @@ export const Remove: Story = {
 /** The list of passkeys on a phone. */
 export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
 
-/** The dashboard is open at an IP address. */
+/** The dashboard was opened at an IP address, where passkeys do not work. */
 export const WithoutDomain: Story = {
   args: { server: { isEmpty: true, hasPasskeys: false } },
   play: async () => {

@@ -21,7 +21,6 @@ interface Asked {
   readonly passkey: Passkey;
 }
 
-/** The passkeys of the signed-in person. */
 export function Passkeys({ zone }: { readonly zone: string }) {
   const [isAdding, setAdding] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -113,7 +112,7 @@ interface PasskeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a name; the browser asks for the rest. */
+/** Asks for a name. The browser then shows its own dialogs. */
 function PasskeyDialog({ act, done, ...dialog }: PasskeyDialogProps) {
   const save = useAction(act, {
     refreshes: [['passkeys']],

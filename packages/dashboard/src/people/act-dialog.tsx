@@ -41,14 +41,13 @@ const HINTS: Readonly<Record<Action, string>> = {
 };
 
 interface ActDialogProps {
-  /** The filter of the list. */
   readonly filter: URLSearchParams;
   readonly matching: CountResponse;
   readonly onClose: () => void;
   readonly onStarted: () => void;
 }
 
-/** Asks what to do to everyone who matches. It names their number, and nothing happens if that has changed meanwhile. */
+/** Applies an action to everyone who matches. It shows their number; if that has changed, the server does nothing. */
 export function ActDialog({ filter, matching: { count, is_partial }, onClose, onStarted }: ActDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [action, setAction] = useState<Action>('label');

@@ -3,7 +3,7 @@ import { expect, screen, waitFor, within } from 'storybook/test';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 import { PERSON } from './people-stories.fixture.ts';
 
-/** Labels, and actions on everyone whom a filter matches. */
+/** Labels, and actions on everyone who matches a filter. */
 const meta = {
   title: 'Dashboard/Act on all',
   component: DashboardStory,
@@ -15,7 +15,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The question names the number, and the progress is on the page. */
+/** The dialog shows the number of people, and the page the progress. */
 export const Label: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: /^All \d{3}…$/ }));
@@ -32,7 +32,7 @@ export const Label: Story = {
   },
 };
 
-/** Erasing asks for a text with the number. */
+/** Erasing requires typing a phrase that contains the number. */
 export const Erase: Story = {
   globals: { viewport: { value: 'phone', isRotated: false } },
   play: async ({ userEvent }) => {
@@ -48,7 +48,7 @@ export const Erase: Story = {
   },
 };
 
-/** The list has changed since the question: nothing is done. */
+/** The list has changed since the dialog opened, so nothing is done. */
 export const Refused: Story = {
   args: { server: { failures: { 'POST /admin/bulk/label': 409 } } },
   play: async ({ userEvent }) => {
@@ -81,7 +81,7 @@ export const ProgressOnPhone: Story = {
   globals: { viewport: { value: 'phone', isRotated: false } },
 };
 
-/** Nothing is done before everyone is known. */
+/** The action starts once all matching people are known. */
 export const Collecting: Story = {
   args: { server: { bulk: { action: 'forget', is_collecting: true, done: 0, unchanged: 0 } } },
   play: async () => {
@@ -89,7 +89,7 @@ export const Collecting: Story = {
   },
 };
 
-/** A few people could not be erased. */
+/** Some people could not be erased. */
 export const Ended: Story = {
   args: {
     server: { bulk: { action: 'forget', state: 'done', ended_at: Date.now(), done: 4_200, unchanged: 0, left: 13 } },
@@ -100,7 +100,7 @@ export const Ended: Story = {
   },
 };
 
-/** The labels of one person, by the keyboard. */
+/** The labels of one person, edited by keyboard. */
 export const Labels: Story = {
   args: { search: 'page=people&person=person-7' },
   play: async ({ userEvent }) => {

@@ -14,11 +14,11 @@ const STATES = [
 
 interface AddDialogProps {
   readonly onClose: () => void;
-  /** Gets the id of the person, also if they were on the list already. */
+  /** Called with the person's id, even if they were already on the list. */
   readonly onAdded: (id: string) => void;
 }
 
-/** Adds a person by hand. */
+/** Adds a person manually. */
 export function AddDialog({ onClose, onAdded }: AddDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');

@@ -11,7 +11,7 @@ import { ProgressBar } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 
 const LOOK_MS = 2_000;
-/** A result that is older is in the audit log only. */
+/** Older results are only in the audit log. */
 const SHOWN_MS = 3_600_000;
 
 const TITLES: Readonly<Record<BulkJob['action'], string>> = {
@@ -29,7 +29,7 @@ const DONE: Readonly<Record<BulkJob['action'], string>> = {
 
 const isEnded = ({ state }: BulkJob) => state === 'done' || state === 'cancelled';
 
-/** The action on everyone who matched a filter: how far it is, and what came of it. */
+/** The progress and result of an action on everyone who matched a filter. */
 export function BulkProgress() {
   const client = useQueryClient();
   const mayChange = useMay()();

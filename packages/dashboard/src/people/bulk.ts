@@ -9,8 +9,8 @@ import { useNotify } from '../ui/toasts.tsx';
 type BulkAction = 'forget' | 'resend' | 'unsubscribe' | 'labels';
 
 /**
- * People per request. A large database is searched for what is left of them after each request, so there is progress to
- * show.
+ * People per request. In a large database, erasing scans for leftovers at each request, so smaller requests show
+ * progress.
  */
 const AT_ONCE: Readonly<Record<BulkAction, number>> = { forget: 10, resend: 500, unsubscribe: 500, labels: 500 };
 
@@ -33,7 +33,7 @@ const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => stri
     `${formatCount(count, 'person was', 'people were')} erased, but another program is reading the database, so traces may remain in its file. Close it and restart the server.`,
 };
 
-/** Returns the results of an action for all of its people, in plain words. */
+/** Describes the result of an action for all its people. */
 export function describeResult(action: BulkAction, { results }: BulkResponse): string {
   const count = (wanted: BulkResult) => results.filter(({ result }) => result === wanted).length;
   const done = count('done');
@@ -44,8 +44,8 @@ export function describeResult(action: BulkAction, { results }: BulkResponse): s
 }
 
 /**
- * Erases, unsubscribes or labels people or sends their email again, reports what became of each, and refreshes the lists.
- * `more` is in the request besides their ids. `finished` is the number of people who are through so far.
+ * Erases, unsubscribes or labels people or resends their email, reports the result, and refreshes the lists. `more` is
+ * sent in addition to the ids. `finished` is the number of people processed so far.
  */
 export function useBulk(action: BulkAction, onDone: () => void, more: Readonly<Record<string, unknown>> = {}) {
   const api = useApi();
@@ -75,10 +75,10 @@ export function useBulk(action: BulkAction, onDone: () => void, more: Readonly<R
   return { ...mutation, finished };
 }
 
-/** Chosen people, or everyone whom a filter matches. */
+/** Selected people, or everyone who matches a filter. */
 export type Bounced = { readonly ids: readonly string[] } | { readonly filter: URLSearchParams };
 
-/** Returns people whose address bounced to their state before, as many at a time as a request may concern. */
+/** Returns bounced people to their previous state, in requests of the maximum size. */
 export function useRestore(onDone: () => void) {
   return useAction(restoreBounced, {
     refreshes: [['people']],

@@ -11,7 +11,7 @@ interface CorrectDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sends an email to another address, whose owner makes it the person's. */
+/** Sends an email to the new address. Its owner confirms the change. */
 export function CorrectDialog({ person: { id, email, new_email }, onClose }: CorrectDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [entered, setEntered] = useState(new_email ?? email);

@@ -14,11 +14,11 @@ import { receive } from './receive.ts';
 interface CsvExportProps {
   readonly state: PeopleState;
   readonly zone: string;
-  /** How many people match; undefined until it is known. */
+  /** The number of people who match; undefined while unknown. */
   readonly matching: CountResponse | undefined;
 }
 
-/** Downloads everyone the filter matches, after a question that names their number, and says how far it is. */
+/** Downloads everyone who matches the filter, after a dialog with their number. Shows the progress. */
 export function CsvExport({ state, zone, matching }: CsvExportProps) {
   const api = useApi();
   const notify = useNotify();

@@ -9,13 +9,13 @@ import { useBulk } from './bulk.ts';
 
 interface ForgetDialogProps {
   readonly ids: readonly string[];
-  /** The text to type as confirmation: the address of one person, or a phrase for several. */
+  /** The text to type for confirmation: the address of one person, or a phrase for several people. */
   readonly phrase: string;
   readonly onClose: () => void;
   readonly onForgotten: () => void;
 }
 
-/** Asks before people are erased for good. */
+/** Asks for confirmation before people are erased permanently. */
 export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');

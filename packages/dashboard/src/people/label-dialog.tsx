@@ -12,7 +12,7 @@ interface LabelDialogProps {
   readonly onDone: () => void;
 }
 
-/** Gives selected people a label, or takes it off. */
+/** Adds a label to selected people, or removes it. */
 export function LabelDialog({ ids, onClose, onDone }: LabelDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [to, setTo] = useState<'add' | 'remove'>('add');

@@ -11,7 +11,7 @@ interface LabelFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A label to enter, with those in use as suggestions. */
+/** An input for a label that suggests existing ones. */
 export function LabelField({ label, placeholder, value, fieldRef, onChange }: LabelFieldProps) {
   const list = useId();
   return (

@@ -208,7 +208,7 @@ function matchText({ count, is_partial }: CountResponse): string {
   return `${people} ${count === 1 ? 'matches' : 'match'}`;
 }
 
-/** How many people are on the list, and how many are in each state. */
+/** The number of people on the list, and of those in each state. */
 function listText(counts: ListResponse['counts']): string {
   const count = (states: readonly PersonState[]) =>
     states.flatMap((state) => (counts[state] > 0 ? `${formatNumber(counts[state])} ${listStates([state])}` : []));

@@ -12,13 +12,13 @@ import { describeConditions, readSegment, removeCondition } from 'early-access-s
 import { isDay } from '../overview/overview-state.ts';
 import { MAIL_LABELS } from '../ui/mail-badge.tsx';
 
-/** Which people are listed. It is stored in the URL. Empty texts: any. */
+/** The filter and order of the list. It is stored in the URL. Empty strings: no filter. */
 export interface PeopleState {
   readonly search: string;
   readonly state: PersonState | '';
   readonly mail: MailState | 'none' | '';
   readonly source: string;
-  /** The id of the import that has added them. */
+  /** The id of the import that added them. */
   readonly import: string;
   readonly from: string;
   readonly to: string;
@@ -37,7 +37,7 @@ export const SORT_LABELS: Readonly<Record<PeopleSort, string>> = {
 
 const MAX_CONDITIONS_LENGTH = 4_000;
 
-/** Reads the state from the URL. What it does not understand is ignored. */
+/** Reads the state from the URL. Invalid values are ignored. */
 export function readPeople(params: URLSearchParams): PeopleState {
   const day = (name: string) => {
     const text = params.get(name) ?? '';
@@ -58,14 +58,14 @@ export function readPeople(params: URLSearchParams): PeopleState {
   };
 }
 
-/** The state as query of the URL. Defaults are left out. */
+/** Returns the state as a query string. Defaults are left out. */
 export function writePeople({ sort, ...filter }: PeopleState): URLSearchParams {
   const params = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
   if (sort !== 'newest') params.set('sort', sort);
   return params;
 }
 
-/** The filter as the server's routes under `/people` take it. */
+/** Returns the filter as query parameters of the server's `/people` routes. */
 export function peopleQuery({ search, sort: _, person: __, ...filter }: PeopleState, zone: string): URLSearchParams {
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
   if (search.trim() !== '') query.set('search', search.trim().toLowerCase());
@@ -73,12 +73,12 @@ export function peopleQuery({ search, sort: _, person: __, ...filter }: PeopleSt
   return query;
 }
 
-/** Whether anything but the order was chosen. */
+/** Returns whether anything but the order is set. */
 export function isFiltered({ sort: _, person: __, ...filter }: PeopleState): boolean {
   return Object.values(filter).some((value) => value !== '');
 }
 
-/** The conditions in JSON. What they do not understand is ignored. */
+/** Parses conditions from JSON. Invalid ones are ignored. */
 export function parseConditions(json: string): Segment {
   try {
     return readSegment(JSON.parse(json.slice(0, MAX_CONDITIONS_LENGTH)));
@@ -91,7 +91,7 @@ export function writeConditions(conditions: Segment): string {
   return Object.keys(conditions).length === 0 ? '' : JSON.stringify(conditions);
 }
 
-/** Everything of the filter that a segment saves: not the search and not the state of the mail. */
+/** The part of the filter that a segment saves: everything but the search and the state of emails. */
 export function toSegment({ state, source, import: file, from, to, segment }: PeopleState, zone: string): Segment {
   return readSegment({
     ...parseConditions(segment),
@@ -103,7 +103,7 @@ export function toSegment({ state, source, import: file, from, to, segment }: Pe
 }
 
 /**
- * The filter of a segment. Days of another zone stay a condition, because the fields of the page mean days in `zone`.
+ * Returns the filter of a segment. Days in another zone stay a condition, because the page's date fields are in `zone`.
  */
 export function fromSegment(segment: Segment, zone: string): Partial<PeopleState> {
   const { states = [], source = '', import: file = '', from = '', to = '', zone: ofDays, ...others } = segment;
@@ -123,7 +123,7 @@ export function fromSegment(segment: Segment, zone: string): Partial<PeopleState
   };
 }
 
-/** The filters besides the search, each with a key for `withoutFilter`. */
+/** The filters except the search, each with a key for `withoutFilter`. */
 export function describeFilters(state: PeopleState, zone: string, names: SegmentNames) {
   const conditions = describeConditions(toSegment(state, zone), names);
   if (state.mail === '') return conditions;
@@ -131,18 +131,18 @@ export function describeFilters(state: PeopleState, zone: string, names: Segment
   return [...conditions, { key: 'mail', text: mail }];
 }
 
-/** The change that removes one of the filters of `describeFilters`. */
+/** Returns the change that removes one of the filters of `describeFilters`. */
 export function withoutFilter(state: PeopleState, zone: string, key: string): Partial<PeopleState> {
   return key === 'mail' ? { mail: '' } : fromSegment(removeCondition(toSegment(state, zone), key), zone);
 }
 
-/** The order after a press on the heading of a column. There is no reverse order of addresses. */
+/** Returns the order after a click on a column's heading. Addresses cannot be sorted in reverse. */
 export function toggleSort(sort: PeopleSort, column: 'email' | 'date'): PeopleSort {
   if (column === 'email') return sort === 'email' ? 'newest' : 'email';
   return sort === 'newest' ? 'oldest' : 'newest';
 }
 
-/** The change with the conditions that it replaces left out. */
+/** Returns the change without the conditions that it replaces. */
 export function withoutReplaced(state: PeopleState, change: Partial<PeopleState>): Partial<PeopleState> {
   if ('segment' in change) return change;
   const replaced = [

@@ -4,7 +4,6 @@ export const PERSON = 'amara.abebe7@mail.example';
 
 type User = Pick<UserEventObject, 'click'>;
 
-/** Opens the filters of the list. */
 export async function openFilters(user: User) {
   await user.click(await screen.findByRole('button', { name: 'Filters', expanded: false }));
   return within(await screen.findByRole('dialog', { name: 'Filters' }));
@@ -16,7 +15,7 @@ export async function chooseAction(user: User, name: string) {
   await user.click(await screen.findByRole('button', { name }));
 }
 
-/** Expects that everything in `element` can be read and pressed while the message is shown. */
+/** Expects that everything in `element` can be scrolled clear of the message. */
 export async function expectUncovered(element: HTMLElement, message: HTMLElement) {
   const top = () => (message.closest('[data-type], [role="dialog"]') ?? message).getBoundingClientRect().top;
   const parts = within(element).getAllByRole('heading').concat(within(element).getAllByRole('button'));

@@ -18,7 +18,7 @@ import { toggleSort } from './people-state.ts';
 import { fieldsLine } from './person-fields.ts';
 
 const ROW_HEIGHT = 45;
-/** Rows that are loaded before the admin scrolls to them. */
+/** Rows to load before the admin scrolls to them. */
 const AHEAD = 30;
 
 const SORTED: Readonly<Record<PeopleSort, readonly [column: 'email' | 'date', direction: 'ascending' | 'descending']>> =
@@ -38,26 +38,25 @@ export interface Selection {
 
 interface PeopleTableProps {
   readonly people: readonly Person[];
-  /** How many match, if that is known. */
+  /** The number of people who match; null if unknown. */
   readonly total: number | null;
   readonly selection: Selection;
   readonly sort: PeopleSort;
   readonly onSort: (sort: PeopleSort) => void;
   readonly open: string;
   readonly zone: string;
-  /** The fields of the form. */
   readonly fields: readonly ShownField[];
   readonly onOpen: (id: string) => void;
-  /** The end of what is loaded comes close. */
+  /** Called when the end of the loaded rows is near. */
   readonly onNearEnd: () => void;
 }
 
-/** Only the rows in sight are in the document; the page itself scrolls. */
+/** Only visible rows are in the document. The page itself scrolls. */
 export function PeopleTable(props: PeopleTableProps) {
   const { people, total, selection, sort, onSort, open, zone, fields, onOpen, onNearEnd } = props;
   const [sorted, direction] = SORTED[sort];
   const may = useMay();
-  // Everything that is done to selected people is for admins.
+  // The checkboxes are only for actions that require an admin.
   const isShown = (column: string) => column !== 'pick' || may();
   const columns = useMemo(() => createColumns(zone, fields, onOpen), [zone, fields, onOpen]);
   const data = useMemo(() => [...people], [people]);
@@ -73,7 +72,7 @@ export function PeopleTable(props: PeopleTableProps) {
 
   const body = useRef<HTMLTableSectionElement>(null);
   const [offset, setOffset] = useState(0);
-  // Any rendering may change the height of the content above the table.
+  // Runs after every render, because any of them may move the table.
   useLayoutEffect(() => setOffset((body.current?.getBoundingClientRect().top ?? 0) + scrollY));
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -138,7 +137,7 @@ export function PeopleTable(props: PeopleTableProps) {
                   <td
                     key={cell.id}
                     className={styles[cell.column.id]}
-                    // Announced with each cell of the row.
+                    // Screen readers announce it with each cell of the row.
                     role={cell.column.id === 'email' ? 'rowheader' : undefined}
                   >
                     <table.FlexRender cell={cell} />
@@ -169,7 +168,7 @@ function SortButton({ column, sort, onSort, children }: SortButtonProps) {
   );
 }
 
-/** Takes the place of the rows that are not rendered. It spans two columns, which is how many a phone shows. */
+/** Replaces rows that are not rendered. It spans two columns, the number shown on a phone. */
 function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (
@@ -251,7 +250,7 @@ function createColumns(zone: string, fields: readonly ShownField[], onOpen: (id:
   ]);
 }
 
-/** The host of the referrer, and the source that the link named. */
+/** The host of the referrer, and the link's `utm_source`. */
 function Referrer({ referrer, utm_source }: Person) {
   const host = referrer && URL.canParse(referrer) && new URL(referrer).hostname.replace(/^www\./, '');
   return (

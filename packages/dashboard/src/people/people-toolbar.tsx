@@ -24,7 +24,7 @@ import {
   writeConditions,
 } from './people-state.ts';
 
-/** Long enough that a word typed at once is searched for once. */
+/** Long enough that a word typed without a pause causes one search. */
 const TYPING_MS = 250;
 const MAIL_STATES = ['sent', 'queued', 'sending', 'failed', 'unknown', 'none'] as const;
 
@@ -36,7 +36,7 @@ interface PeopleToolbarProps {
   readonly onChange: (change: Partial<PeopleState>) => void;
 }
 
-/** The search, a button with all filters, and those that apply. */
+/** The search field, a button for all filters, and the active filters. */
 export function PeopleToolbar({ state, sources, fields, zone, onChange }: PeopleToolbarProps) {
   const names = useNames(fields);
   const button = useRef<HTMLButtonElement>(null);
@@ -104,7 +104,7 @@ function FilterFields({ state, sources, fields, zone, onChange }: PeopleToolbarP
         options={[['', 'Any source'], ...sources.map((source) => [source, source] as const)]}
         onChoose={(source) => onChange({ source })}
       />
-      {/* For narrow screens, which have no columns to sort by. */}
+      {/* For narrow screens, where there are no column headings to sort by. */}
       <Choice
         className={styles.order}
         label="Order"
@@ -136,7 +136,7 @@ function SearchField({ search, onSearch }: { readonly search: string; readonly o
   useEffect(() => {
     latest.current = onSearch;
   });
-  // The URL changed in another way: back, forward, or "Clear".
+  // The URL was changed by something else: back, forward, or "Clear".
   useEffect(() => {
     if (search === sent.current) return;
     sent.current = search;

@@ -3,7 +3,7 @@ import { expect, screen, spyOn, waitFor, within } from 'storybook/test';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 import { expectUncovered, openFilters, PERSON } from './people-stories.fixture.ts';
 
-/** Everyone on the list: search, filters, bulk actions and the CSV. */
+/** The list: search, filters, bulk actions and the CSV. */
 const meta = {
   title: 'Dashboard/People',
   component: DashboardStory,
@@ -16,24 +16,24 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 type PlayContext = Parameters<NonNullable<Story['play']>>[0];
 
-/** 3,000 people, the newest first, with a summary of their states. */
+/** 3,000 people, newest first, with a summary of their states. */
 export const List: Story = {
   play: async () => {
     await expect(await screen.findByRole('button', { name: PERSON })).toBeVisible();
-    // 3,000 people and the header, few of them in the document.
+    // The total includes the header; only a few rows are in the document.
     await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '3001'));
     await expect(screen.getAllByRole('row').length).toBeLessThan(80);
-    // Phones have their filters above the list.
+    // On a phone, the filters are above the list.
     const top = innerWidth < 768 ? 420 : 300;
     await expect(screen.getAllByRole('rowheader')[0]?.getBoundingClientRect().top).toBeLessThan(top);
-    // Who has unsubscribed or bounced is not on the list.
+    // People who unsubscribed or bounced do not count as on the list.
     const text =
       /^2,\d{3} people on the list: 2,\d{3} waiting, \d+ invited, \d+ joined. Also: \d+ unsubscribed, \d+ bounced.$/;
     await expect(screen.getAllByText(text)[0]).toBeVisible();
   },
 };
 
-/** The form asks for more than the address. */
+/** A form with fields besides the address. */
 export const Fields: Story = {
   args: { server: { hasFields: true } },
   play: async () => {
@@ -42,7 +42,7 @@ export const Fields: Story = {
   },
 };
 
-/** Short values are whole. Long ones end with an ellipsis, and the record has all of them. */
+/** Short values are shown in full. Long ones end with an ellipsis; the record shows them in full. */
 export const FieldsOnPhone: Story = {
   ...Fields,
   globals: { viewport: { value: 'phone', isRotated: false } },
@@ -71,7 +71,7 @@ export const SmallPhone: Story = {
   },
 };
 
-/** A window of 1,280 x 1,024 at 400% zoom: header and navigation leave with the page. */
+/** A window of 1,280 x 1,024 at 400% zoom: header and navigation scroll with the page. */
 export const Zoomed: Story = {
   parameters: {
     viewport: { options: { low: { name: 'Low', styles: { width: '320px', height: '256px' } } } },
@@ -88,7 +88,7 @@ export const Zoomed: Story = {
   },
 };
 
-/** The list follows the search while it is typed. */
+/** The list is filtered while the admin types. */
 export const Searching: Story = {
   play: async ({ userEvent }) => {
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Search' }), 'AMARA.abebe7@');
@@ -171,7 +171,7 @@ export const Segments: Story = {
   },
 };
 
-/** Every kind of condition, with a campaign and a field that are gone. */
+/** One condition of each kind. Two refer to a campaign and a field that no longer exist. */
 const CONDITIONS = {
   states: ['subscribed', 'invited'],
   campaign: 'launch-week',
@@ -187,7 +187,7 @@ const CONDITIONS = {
   ],
 };
 
-/** Every kind of condition, including fields and campaigns that no longer exist. */
+/** All kinds of conditions, including fields and campaigns that no longer exist. */
 export const Conditions: Story = {
   args: {
     search: `page=people&${new URLSearchParams({ segment: JSON.stringify(CONDITIONS) })}`,
@@ -207,7 +207,7 @@ export const Conditions: Story = {
   },
 };
 
-/** People who are not from a source, by the keyboard. */
+/** People who did not come from a source, chosen by keyboard. */
 export const OtherSources: Story = {
   play: async ({ userEvent }) => {
     await screen.findByRole('button', { name: PERSON });
@@ -232,7 +232,7 @@ export const ConditionsOnPhone: Story = {
   globals: { viewport: { value: 'phone', isRotated: false } },
 };
 
-/** The first people are in sight, above the navigation. */
+/** The first people are visible above the navigation. */
 export const FilteredOnSmallPhone: Story = {
   args: { search: 'page=people&state=subscribed&mail=sent&source=landing_page&from=2026-01-01' },
   globals: { viewport: { value: 'small', isRotated: false } },
@@ -250,7 +250,7 @@ export const FilteredOnSmallPhone: Story = {
   },
 };
 
-/** More people may match than were counted, and may be invited. */
+/** Only some people were counted, so more may match. They can still be invited. */
 export const CountedInPart: Story = {
   args: { search: 'page=people&state=subscribed', server: { isCountPartial: true } },
   play: async ({ userEvent }) => {
@@ -262,10 +262,10 @@ export const CountedInPart: Story = {
   },
 };
 
-/** Only people whose email failed, sorted by address. */
+/** People whose email failed, sorted by address. */
 export const FailedMail: Story = { args: { search: 'page=people&mail=failed&sort=email' } };
 
-/** Nobody can be searched for, so the page says how people come. */
+/** The list is empty, so there is no search. The page says how people get on the list. */
 export const Empty: Story = {
   args: { server: { isEmpty: true } },
   play: async ({ userEvent }) => {
@@ -279,7 +279,7 @@ export const Empty: Story = {
   },
 };
 
-/** The headings of the columns sort, by the keyboard too. */
+/** Column headings sort the list, by keyboard too. */
 export const Sorting: Story = {
   play: async ({ userEvent }) => {
     const sorted = () =>
@@ -309,7 +309,7 @@ export const Loading: Story = { args: { server: { failures: { 'GET /admin/people
 /** The server cannot be reached. The admin can try again. */
 export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/people': 'unreachable' } } } };
 
-/** The dialog says which emails, and who gets none. */
+/** The dialog names the emails that are resent, and the people who get none. */
 export const ResendSelected: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('checkbox', { name: `Select ${PERSON}` }));
@@ -320,7 +320,7 @@ export const ResendSelected: Story = {
   },
 };
 
-/** People who were refused wrongly, such as by an expired relay permission. */
+/** People who were wrongly rejected, for example because a relay permission had expired. */
 export const Restored: Story = {
   args: { search: 'page=people&state=bounced' },
   play: async ({ userEvent }) => {
@@ -361,7 +361,7 @@ export const ForgetSelected: Story = {
   },
 };
 
-/** Many are erased in several requests. */
+/** Many people are erased in several requests. */
 export const ForgetMany: Story = {
   play: async ({ userEvent }) => {
     const boxes = await screen.findAllByRole('checkbox', { name: /^Select .+@/ });
@@ -373,7 +373,7 @@ export const ForgetMany: Story = {
   },
 };
 
-/** The question names the number, so a filter that is not meant shows. */
+/** The dialog shows the number, so that an unintended filter is noticed. */
 const askForDownload: (userEvent: PlayContext['userEvent']) => Promise<void> = async (userEvent) => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Download CSV' })).toBeEnabled());
   await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
@@ -390,7 +390,7 @@ export const DownloadCsv: Story = {
   },
 };
 
-/** Messages are at the bottom of a tablet, where nothing is covered that cannot be scrolled out of them. */
+/** On a tablet, messages are at the bottom, and everything can be scrolled clear of them. */
 export const DownloadCsvOnTablet: Story = {
   ...DownloadCsv,
   globals: { viewport: { value: 'tablet', isRotated: false } },
@@ -402,7 +402,7 @@ export const DownloadCsvOnTablet: Story = {
   },
 };
 
-/** Without colors, an icon and a border distinguish errors from other messages. */
+/** Even without colors, an icon and a border distinguish errors from other messages. */
 export const DownloadFailed: Story = {
   args: { server: { failures: { 'GET /admin/people.csv': 500 } } },
   play: async ({ userEvent }) => {
@@ -439,7 +439,7 @@ export const DownloadingOnSmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
 };
 
-/** Someone who is added by hand confirms by email, unless the admin says that they have agreed. */
+/** A person who is added manually confirms by email, unless the admin says that they have agreed. */
 export const AddPerson: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Add…' }));

@@ -3,13 +3,12 @@ import { type Person, type ShownField, valueLabel } from 'early-access-server/ad
 export interface PersonField {
   readonly label: string;
   readonly value: string;
-  /** Whether it is short enough for the list: consents are sentences. */
+  /** Short enough for the list. Consents are whole sentences. */
   readonly isForList: boolean;
 }
 
 /**
- * Returns the person's values in the order of the form; then values of fields that are no longer declared, under their
- * names.
+ * Returns the values in the order of the form, followed by those of fields that are no longer declared, by their names.
  */
 export function personFields({ fields = {} }: Pick<Person, 'fields'>, declared: readonly ShownField[]): PersonField[] {
   const known = declared.flatMap((field) => {
@@ -30,12 +29,12 @@ export function personFields({ fields = {} }: Pick<Person, 'fields'>, declared: 
   ];
 }
 
-/** More of a value does not fit into the list. The record has all of it. */
+/** Characters of a value that the list shows. The record shows all of it. */
 const MAX_IN_LIST = 120;
 
 const shorten = (text: string) => (text.length > MAX_IN_LIST ? `${text.slice(0, MAX_IN_LIST)}…` : text);
 
-/** One text for the list; empty if nothing fits into it. */
+/** Returns one text for the list; empty if no value is short enough. */
 export function fieldsLine(person: Pick<Person, 'fields'>, declared: readonly ShownField[]): string {
   return personFields(person, declared)
     .filter(({ isForList }) => isForList)

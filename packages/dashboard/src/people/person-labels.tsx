@@ -15,7 +15,7 @@ interface Change {
   readonly remove?: readonly string[];
 }
 
-/** The labels of a person, each with a button that takes it off, and a field for another one. */
+/** The labels of a person, each with a button to remove it, and a field to add one. */
 export function PersonLabels({ person: { id, labels = [] } }: { readonly person: Pick<Person, 'id' | 'labels'> }) {
   const mayChange = useMay()('people:write');
   const [text, setText] = useState('');

@@ -28,10 +28,9 @@ import { UnsubscribeDialog } from './unsubscribe-dialog.tsx';
 
 interface PersonPanelProps {
   readonly id: string;
-  /** If the list has it already: it is announced when the panel opens, before the record has come. */
+  /** The address from the list, if loaded. It is announced when the panel opens, before the record is loaded. */
   readonly email: string | undefined;
   readonly zone: string;
-  /** The fields of the form. */
   readonly fields: readonly ShownField[];
   readonly onClose: () => void;
 }
@@ -189,7 +188,7 @@ function PersonDetails({ person, zone, fields, onClose }: PersonDetailsProps) {
   );
 }
 
-/** Nothing if none of the facts is known. */
+/** Renders nothing if no fact is known. */
 function Section({ title, facts }: { readonly title: string } & ComponentProps<typeof Facts>) {
   if (!facts.some(([, value]) => value)) return null;
   return (
@@ -200,7 +199,7 @@ function Section({ title, facts }: { readonly title: string } & ComponentProps<t
   );
 }
 
-/** The first two actions as buttons, and the others in a menu. */
+/** Shows the first two actions as buttons and the others in a menu. */
 function ActionBar({ actions }: { readonly actions: readonly Action[] }) {
   const others = actions.slice(2);
   return (

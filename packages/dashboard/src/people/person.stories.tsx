@@ -6,7 +6,7 @@ import { NOW } from '../testing/dashboard.fixture.ts';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 import { chooseAction, expectUncovered, PERSON } from './people-stories.fixture.ts';
 
-/** The record of one person, and what an admin does about them. */
+/** The record of one person and the actions on it. */
 const meta = {
   title: 'Dashboard/Person',
   component: DashboardStory,
@@ -18,7 +18,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** An email of a timeline. */
+/** Returns a timeline entry for an email. */
 function email(
   daysAgo: number,
   kind: MessageKind,
@@ -73,7 +73,7 @@ export const OpenRecord: Story = {
   },
 };
 
-/** Another admin erased the person meanwhile. */
+/** Another admin has erased the person since. */
 export const RecordGone: Story = {
   args: { search: 'page=people&person=nobody' },
   play: async () => {
@@ -86,7 +86,7 @@ export const ResendFailed: Story = {
   args: { search: 'page=people&person=person-5' },
   play: async ({ userEvent }) => {
     const record = within(await screen.findByRole('dialog'));
-    // As the last email, and in the timeline.
+    // Once as the last email and once in the timeline.
     await expect(await record.findAllByText('550 5.1.1 mailbox unavailable (RCPT TO)')).toHaveLength(2);
     await userEvent.click(record.getByRole('button', { name: 'Send the email again…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Send 1 welcome email again?' }));
@@ -96,7 +96,7 @@ export const ResendFailed: Story = {
   },
 };
 
-/** The message covers nothing of the record, whose buttons a finger can hit. */
+/** The message does not cover the record, and its buttons are large enough for a finger. */
 export const ResentOnSmallPhone: Story = {
   ...ResendFailed,
   globals: { viewport: { value: 'small', isRotated: false } },
@@ -123,7 +123,7 @@ export const Forgetting: Story = {
   },
 };
 
-/** Erasing asks for the address of the person. */
+/** Erasing requires typing the person's address. */
 export const Confirmation: Story = {
   args: { search: 'page=people&person=person-7' },
   play: async ({ userEvent }) => {
@@ -134,7 +134,7 @@ export const Confirmation: Story = {
   },
 };
 
-/** The session ends while someone is erased: after signing in again it continues, and nothing has to be typed again. */
+/** The session ends during an erasure. After signing in it continues, and nothing has to be typed again. */
 export const SignedOutMeanwhile: Story = {
   args: {
     search: 'page=people&person=person-7',
@@ -161,7 +161,7 @@ export const SignedOutMeanwhile: Story = {
   },
 };
 
-/** Someone who has been through everything, on one printed page. */
+/** A person with every kind of event. The record fits on one printed page. */
 export const FullRecord: Story = {
   args: {
     search: 'page=people&person=person-20',
@@ -202,13 +202,13 @@ export const FullRecordOnSmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
   async play(context) {
     await FullRecord.play?.(context);
-    // It breaks at the slash, and not within the name of the host.
+    // The URL wraps after a slash, not within the host name.
     const [page] = within(screen.getByRole('dialog')).getAllByText('https://www.acme.example/');
     await expect(page?.querySelectorAll('wbr')).toHaveLength(3);
   },
 };
 
-/** Someone who came by a share link, and has referred others. */
+/** A person who came through a share link and has referred others. */
 export const ReferredAndReferring: Story = {
   args: {
     search: 'page=people&person=person-20',
@@ -239,7 +239,7 @@ export const ReferredAndReferring: Story = {
   },
 };
 
-/** Prints the record alone. */
+/** Only the record is printed. */
 export const PrintRecord: Story = {
   ...FullRecord,
   play: async ({ userEvent }) => {
@@ -282,7 +282,7 @@ export const CorrectAddressRefused: Story = {
   },
 };
 
-/** Nobody but the person can undo it. */
+/** Only the person can undo it. */
 export const UnsubscribePerson: Story = {
   args: { search: 'page=people&person=person-7' },
   play: async ({ userEvent }) => {

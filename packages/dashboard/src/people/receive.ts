@@ -1,10 +1,9 @@
 const LINE_FEED = 10;
-/** How often the progress is reported. */
 const REPORT_MS = 100;
 
 /**
- * Reads a CSV while it arrives and reports how many rows have come. The bytes are handed to the browser in blobs, which
- * may lie on disk, so a large list does not fill the memory. Rejects if the response ends early.
+ * Reads a CSV as it arrives and reports the number of rows. The bytes are stored in blobs, which the browser may move
+ * to disk, so that a large list does not fill the memory. Rejects if the response ends early.
  */
 export async function receive(response: Response, onRows: (rows: number) => void): Promise<BlobPart[]> {
   const parts: BlobPart[] = [];
@@ -23,7 +22,7 @@ export async function receive(response: Response, onRows: (rows: number) => void
     }
     if (performance.now() - reported > REPORT_MS) {
       reported = performance.now();
-      // The first line is the header.
+      // Not counting the header.
       onRows(Math.max(0, lines - 1));
     }
   }

@@ -10,7 +10,7 @@ interface ResendDialogProps {
   readonly onDone: () => void;
 }
 
-/** Says which emails will be sent again, and asks before. */
+/** Shows which emails will be resent and asks for confirmation. */
 export function ResendDialog({ people, onClose, onDone }: ResendDialogProps) {
   const recipients = people.filter(({ resends }) => resends !== null);
   const resend = useBulk('resend', () => {

@@ -9,7 +9,7 @@ interface RestoreDialogProps {
   readonly onDone: () => void;
 }
 
-/** Asks before people whose address bounced are returned to their state before. */
+/** Asks for confirmation before bounced people are returned to their previous state. */
 export function RestoreDialog({ who, count, onClose, onDone }: RestoreDialogProps) {
   const restore = useRestore(() => {
     onDone();

@@ -12,7 +12,7 @@ const CREDIT_TEXTS: Readonly<Record<NonNullable<PersonReferrals['credit']>, stri
   rejected: 'rejected by an admin',
 };
 
-/** Who brought a person by a share link, and whom they brought. Nothing if neither is known. */
+/** Who referred the person, and whom they referred. Renders nothing if neither is known. */
 export function ShareLinkFacts({ person: { share, referrals } }: { readonly person: PersonRecord }) {
   if (share.brought_by === null && share.brought.length === 0) return null;
   const { brought_by, credit, brought } = share;

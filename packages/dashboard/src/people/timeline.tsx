@@ -13,7 +13,7 @@ interface TimelineProps {
   readonly zone: string;
 }
 
-/** Everything that happened to a person, the oldest first. */
+/** Everything that happened to a person, oldest first. */
 export function Timeline({ entries, fields, zone }: TimelineProps) {
   return (
     <ol className={styles.timeline}>
@@ -43,7 +43,7 @@ function Email({ email: { kind, state, reason, subject }, fields }: EmailProps) 
   );
 }
 
-/** Says what happened, and who or what did it. */
+/** Describes an event and who or what caused it. */
 export function describeEvent({ event, by }: Pick<TimelineEntry, 'event' | 'by'>): string {
   const link = isKind(by) ? ` with the link in the ${KIND_NAMES[by][0]}` : '';
   switch (event) {

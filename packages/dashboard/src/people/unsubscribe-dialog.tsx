@@ -7,7 +7,7 @@ interface UnsubscribeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a person is unsubscribed, because no admin can undo it. */
+/** Asks for confirmation before a person is unsubscribed, because no admin can undo it. */
 export function UnsubscribeDialog({ person: { id, email }, onClose }: UnsubscribeDialogProps) {
   const unsubscribe = useBulk('unsubscribe', onClose);
   return (

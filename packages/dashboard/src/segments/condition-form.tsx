@@ -61,7 +61,7 @@ export function ConditionForm({ kinds, fields, zone, onAdd, onClose }: Condition
       onSubmit={submit}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // Only the form is closed, and not a popup around it.
+        // Closes only the form, not a popup around it.
         event.stopPropagation();
         onClose();
       }}

@@ -10,20 +10,20 @@ import { type Fields, useNames } from './use-segments.ts';
 
 interface ConditionsProps {
   readonly conditions: Segment;
-  /** The conditions that can be added, besides the host's fields. */
+  /** The kinds of conditions that can be added, besides the host's fields. */
   readonly kinds: readonly ConditionKind[];
   readonly fields: Fields;
   readonly zone: string;
   readonly onChange: (conditions: Segment) => void;
-  /** The chips are elsewhere. */
+  /** The chips are shown elsewhere. */
   readonly hidesChips?: boolean;
-  /** Stands before the button that adds a condition. */
+  /** Shown before the button that adds a condition. */
   readonly picker?: ReactNode;
-  /** Further buttons. */
+  /** Additional buttons. */
   readonly children?: ReactNode;
 }
 
-/** Conditions as chips, each of which can be removed, and a form that adds one. */
+/** Conditions as removable chips, and a form that adds one. */
 export function Conditions({
   conditions,
   kinds,

@@ -23,13 +23,13 @@ interface SegmentBarProps {
   readonly segments: readonly SavedSegment[];
   /** Everything that a segment would save. */
   readonly segment: Segment;
-  /** The part of it that has no field of its own on the page. */
+  /** The part of `segment` that has no field of its own on the page. */
   readonly conditions: Segment;
   readonly fields: Fields;
   readonly zone: string;
-  /** Replaces that part. */
+  /** Replaces `conditions`. */
   readonly onChange: (conditions: Segment) => void;
-  /** Replaces everything. */
+  /** Replaces `segment`. */
   readonly onChoose: (segment: Segment) => void;
 }
 

@@ -6,9 +6,9 @@ import { NameDialog } from '../ui/name-dialog.tsx';
 import ui from '../ui/ui.module.css';
 
 interface SegmentNameDialogProps {
-  /** The segment to rename, or the conditions to save. */
+  /** A saved segment to rename, or conditions to save. */
   readonly segment: SavedSegment | Segment;
-  /** The conditions in words. */
+  /** Describes the conditions. */
   readonly description: string;
   readonly onClose: () => void;
 }

@@ -4,12 +4,12 @@ import styles from './segments.module.css';
 
 interface SegmentPickerProps {
   readonly segments: readonly SavedSegment[];
-  /** The conditions that are chosen. */
+  /** The selected conditions. */
   readonly segment: Segment;
   readonly onChoose: (segment: SavedSegment | null) => void;
 }
 
-/** Chooses a saved segment, or none. Empty if none is saved. */
+/** Selects a saved segment or none. Renders nothing if no segment is saved. */
 export function SegmentPicker({ segments, segment, onChoose }: SegmentPickerProps) {
   if (segments.length === 0) return null;
   const chosen = findSegment(segments, segment);
@@ -30,7 +30,9 @@ export function SegmentPicker({ segments, segment, onChoose }: SegmentPickerProp
   );
 }
 
-/** The saved segment with these conditions. Both were read by `readSegment`, so equal ones have the same order. */
+/**
+ * Returns the saved segment with these conditions. `readSegment` parsed both, so equal ones have the same key order.
+ */
 export function findSegment(segments: readonly SavedSegment[], segment: Segment): SavedSegment | undefined {
   const json = JSON.stringify(segment);
   return segments.find(({ conditions }) => JSON.stringify(conditions) === json);

@@ -18,7 +18,7 @@ const LANGUAGES = (
 
 const MAX_VALUE_LENGTH = 200;
 
-/** What can be asked of a text. `some` and `empty`: it has any value, or none. */
+/** The tests of a text. `some` and `empty`: it has any value, or none. */
 const TESTS = {
   any: 'Is',
   none: 'Is not',
@@ -32,11 +32,11 @@ interface TextConditionProps {
   readonly of: TextName;
   readonly fields: Fields;
   readonly zone: string;
-  /** Gets a segment without conditions until one is complete. */
+  /** Called with an empty segment until the condition is complete. */
   readonly onChange: (value: Segment) => void;
 }
 
-/** A condition on a text: a test, and the values that it is about. */
+/** A condition on a text: a test, and the values to compare with. */
 export function TextCondition({ of, fields, zone, onChange }: TextConditionProps) {
   const choices = useChoices(of, fields, zone);
   const tests = listTests(of, choices !== null && of !== 'source' && of !== 'labels');
@@ -80,7 +80,7 @@ export function TextCondition({ of, fields, zone, onChange }: TextConditionProps
   );
 }
 
-/** A source is always there, and parts of ids, languages and choices mean nothing. */
+/** A source is never empty, and matching parts of ids, languages and choices is meaningless. */
 function listTests(of: TextName, isChosen: boolean): readonly Test[] {
   if (of === 'source') return ['any', 'none', 'part'];
   return isChosen ? ['any', 'none', 'some', 'empty'] : ['any', 'none', 'part', 'some', 'empty'];
@@ -91,7 +91,7 @@ function toSegment(of: TextName, test: Test, values: readonly string[]): Segment
   return values.length === 0 && asked === test ? {} : textSegment({ of, test: asked, values });
 }
 
-/** The values that a text may have, and their names; null if it may have any. */
+/** The possible values of a text with their names; null if any value is possible. */
 function useChoices(of: TextName, fields: Fields, zone: string): readonly (readonly [string, string])[] | null {
   const imports = useImports() ?? [];
   const sources = useSources() ?? [];
@@ -114,7 +114,7 @@ function useChoices(of: TextName, fields: Fields, zone: string): readonly (reado
   }
 }
 
-/** The time tells imports of the same file apart. */
+/** Includes the time, to distinguish imports of the same file. */
 function nameFile({ name, created_at }: ImportRecord, zone: string): string {
   return `${name || 'A file without a name'}, ${formatDateTime(created_at, zone)}`;
 }

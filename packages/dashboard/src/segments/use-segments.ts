@@ -39,7 +39,7 @@ export function useImports(): readonly ImportRecord[] | undefined {
   return useRead<ImportsResponse>(['people', 'imports'], '/imports').data?.imports;
 }
 
-/** The names for describing a segment, some of which load. */
+/** The names needed to describe a segment. Some may still be loading. */
 export function useNames(fields: Fields): SegmentNames {
   const campaigns = useCampaigns();
   const imports = useImports();

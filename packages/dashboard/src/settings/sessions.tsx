@@ -13,7 +13,7 @@ import { SettingItem, SettingList } from './setting-list.tsx';
 
 type Session = Pick<SessionsResponse['sessions'][number], 'id' | 'device'>;
 
-/** The browsers that are signed in. */
+/** The browsers in which the admin is signed in. */
 export function Sessions({ zone }: { readonly zone: string }) {
   const query = useRead<SessionsResponse>(['sessions'], '/sessions', { staleTime: 0 });
   const revoke = useAction((api, { id }: Session) => api.post('/sessions/revoke', { id }), {
@@ -70,7 +70,7 @@ function SignOutEverywhereDialog({ onClose }: { readonly onClose: () => void }) 
   const signOut = useAction((api) => api.direct.post('/sign-out-everywhere'), {
     refreshes: [],
     onDone: () => {
-      // Removes the list from memory.
+      // Removes people's data from memory.
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' && queryKey[0] !== 'session' });
       void client.resetQueries({ queryKey: ['session'] });
     },

@@ -8,15 +8,15 @@ export function SettingList({ children }: { readonly children: ReactNode }) {
 
 interface SettingItemProps {
   readonly name: ReactNode;
-  /** What is known about it, a line each. */
+  /** Details, one per line. */
   readonly hints: readonly string[];
-  /** More than buttons, which get a line of their own on a phone. */
+  /** `children` are more than buttons and get a line of their own on a phone. */
   readonly isWide?: boolean;
-  /** What can be done about it. */
+  /** Controls of the item. */
   readonly children?: ReactNode;
 }
 
-/** One of several things that exist, such as a session or a key. */
+/** An item of a list in the settings, such as a session or a key. */
 export function SettingItem({ name, hints, isWide = false, children }: SettingItemProps) {
   return (
     <li className={`${styles.setting} ${isWide ? styles.wide : ''}`}>

@@ -10,7 +10,7 @@ interface SwitchSettingProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** A choice that takes effect at once. */
+/** A switch that takes effect immediately. */
 export function SwitchSetting({ name, hint, checked, onChange }: SwitchSettingProps) {
   const id = useId();
   return (

@@ -103,7 +103,7 @@ export function SettingsPage({ session, zone }: PageProps) {
   );
 }
 
-/** Shows a change at once, and takes it back if it could not be saved. */
+/** Shows a change immediately, and reverts it if it could not be saved. */
 function useSaveSettings(session: SessionResponse): (change: Partial<AdminSettings>) => void {
   const api = useApi();
   const client = useQueryClient();
@@ -120,7 +120,7 @@ function useSaveSettings(session: SessionResponse): (change: Partial<AdminSettin
   return (change) => mutate({ ...session.settings, ...change });
 }
 
-/** Stored in this browser, where the session tracker reads it. */
+/** Excludes this browser's sessions from the figures. Stored in the browser, where the tracker reads it. */
 function OwnVisits() {
   const [isIgnored, setIgnored] = useState(() => areOwnVisitsIgnored() === true);
   return (
@@ -136,7 +136,7 @@ function OwnVisits() {
   );
 }
 
-/** Browsers leave out names that are only aliases, UTC among them. */
+/** Adds UTC and the chosen zone: browsers do not list names that are only aliases. */
 function listZones(chosen: string | null): readonly string[] {
   return [...new Set(['UTC', ...(chosen === null ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')])];
 }

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, screen, waitFor } from 'storybook/test';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
 
-/** The admin's own choices, and the browsers that are signed in. */
+/** The admin's own settings, and the browsers that are signed in. */
 const meta = {
   title: 'Dashboard/Settings',
   component: DashboardStory,
@@ -18,7 +18,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Every choice is saved as soon as it is made. */
+/** Each setting is saved as soon as it is changed. */
 export const Settings: Story = {
   play: async ({ userEvent, step }) => {
     await step('The weekly email is saved', async () => {
@@ -42,7 +42,7 @@ export const Settings: Story = {
 /** The settings on a phone. */
 export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
 
-/** A setting that could not be saved returns to its old value. */
+/** A setting that could not be saved returns to its previous value. */
 export const NotSaved: Story = {
   args: { server: { failures: { 'POST /admin/settings': 503 } } },
   play: async ({ userEvent }) => {
@@ -53,7 +53,7 @@ export const NotSaved: Story = {
   },
 };
 
-/** The list is closed with a text and a link, and what the server refuses is said. */
+/** The list is closed with a text and a link. The dialog shows why the server rejects an input. */
 export const CloseTheList: Story = {
   play: async ({ userEvent, step }) => {
     await step('The dialog opens', async () => {
@@ -76,7 +76,7 @@ export const CloseTheList: Story = {
   },
 };
 
-/** All places are taken, so sign-ups are closed until there is room. */
+/** The list is full, so signups are closed until there is space. */
 export const FullList: Story = { args: { server: { people: 500, list: { status: { max_people: 500 } } } } };
 
 const WAITING = {
@@ -84,7 +84,7 @@ const WAITING = {
   waiting: ['ada@example.org', 'bob@example.org'],
 } as const;
 
-/** One of those who wait for the list to open is erased. */
+/** A person who waits for the list to open is erased. */
 export const PeopleWait: Story = {
   args: { server: { list: WAITING } },
   play: async ({ userEvent, step }) => {

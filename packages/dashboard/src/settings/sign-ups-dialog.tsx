@@ -13,7 +13,7 @@ const MODES = [
   ['closed', 'Closed'],
 ] as const;
 
-/** What the server calls each field, and what the form does. */
+/** The server's name of each field, and the form's label. */
 const NAMES = [
   ['closes', 'The time'],
   ['max_people', 'Places'],
@@ -28,10 +28,9 @@ interface SignUpsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Opens, pauses, closes or limits the list. */
 export function SignUpsDialog({ status: { status, closed }, zone, onClose }: SignUpsDialogProps) {
   const first = useRef<HTMLInputElement>(null);
-  // Its time has come. It stays closed until the admin opens it, even if they only change a text.
+  // The scheduled opening has passed, but the list stays closed until an admin opens it, even if they only edit a text.
   const isOver = closed === 'closed' && status.mode === 'open';
   const [mode, setMode] = useState(isOver ? 'closed' : status.mode);
   const [closes, setCloses] = useState(isOver ? '' : toLocal(status.closes_at, zone));
@@ -46,7 +45,7 @@ export function SignUpsDialog({ status: { status, closed }, zone, onClose }: Sig
         mode,
         closes: closes === '' ? null : closes,
         zone,
-        // The server says what a number has to be.
+        // Invalid numbers are sent unchanged, so that the server explains the error.
         max_people: places.trim() === '' ? null : /^\d{1,9}$/.test(places.trim()) ? Number(places) : 0,
         message,
         link_url: url,
@@ -120,7 +119,7 @@ export function SignUpsDialog({ status: { status, closed }, zone, onClose }: Sig
 /** `2026-12-01T09:00` in the zone. */
 function toLocal(time: number | null, zone: string): string {
   if (time === null) return '';
-  // Swedish dates have the form of ISO 8601.
+  // The Swedish date format is that of ISO 8601.
   const format = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   return format.format(time).replace(' ', 'T');
 }

@@ -17,7 +17,7 @@ const STATES = {
   full: 'Full: nobody can sign up',
 } as const;
 
-/** Whether the list accepts signups, and who waits for that. */
+/** The list's status, and the people who wait for it to open. */
 export function SignUps({ zone }: { readonly zone: string }) {
   const query = useRead<ListStatusResponse>(['list-status'], '/list-status', { staleTime: 0 });
   const [shown, setShown] = useState<'change' | 'waiting' | null>(null);

@@ -3,12 +3,12 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 
 export const PAGES = ['overview', 'people', 'invites', 'campaigns', 'mail', 'webhooks', 'health', 'settings'] as const;
-/** Pages that the navigation does not show, and the one of its pages that each belongs to. */
+/** Pages that are not in the navigation, with the navigation entry that they belong to. */
 const PARTS = { import: 'people' } as const;
 type Part = keyof typeof PARTS;
 export type PageName = (typeof PAGES)[number] | Part;
 
-/** What a role has to include for a page; without any need, only admins see it. */
+/** The needs of which a role must include one. An empty list: admins only. */
 const PAGE_NEEDS: Readonly<Record<PageName, readonly Need[]>> = {
   overview: ['analytics'],
   people: ['people'],
@@ -31,7 +31,7 @@ function findPage(name: string | null | undefined): PageName | undefined {
   return PAGES.find((page) => page === name) ?? (name && isPart(name) ? name : undefined);
 }
 
-/** The page of the navigation that shows or contains this one. */
+/** Returns the page in the navigation that is or contains this one. */
 export function pageInNavigation(page: PageName): (typeof PAGES)[number] {
   return isPart(page) ? PARTS[page] : page;
 }
@@ -43,8 +43,8 @@ export interface PageProps {
 }
 
 /**
- * Returns the address of the page that a path such as `/admin/people` means; null for any other path. Such paths are
- * typed and shared, though the page is in the query, so that every host can serve the dashboard as one static file.
+ * Returns the URL of the page for a path such as `/admin/people`; null for any other path. Pages are in the query, so
+ * that every host can serve the dashboard as one static file, but people type and share such paths.
  */
 export function resolvePagePath({
   pathname,
@@ -59,7 +59,6 @@ export function resolvePagePath({
   return `${base}?${params}${hash}`;
 }
 
-/** The page is in the query, so that every host can serve the dashboard as one static file. */
 export function readPage(params: URLSearchParams): PageName {
   return findPage(params.get('page')) ?? 'overview';
 }
@@ -68,10 +67,10 @@ export function pageHref(page: PageName): string {
   return page === 'overview' ? '?' : `?page=${page}`;
 }
 
-/** Changes the state of a page. `replace`: without a new entry in the history. */
+/** Changes a page's state. `replace`: adds no entry to the history. */
 type ChangeState<T> = (update: (state: T) => T, options?: { readonly replace: boolean }) => void;
 
-/** The state of a page in the URL, and a function that changes it, which is always the same. */
+/** The state of a page from the URL, and a stable function that changes it. */
 export function usePageState<T>(
   page: PageName,
   read: (params: URLSearchParams) => T,

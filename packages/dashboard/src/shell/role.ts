@@ -5,8 +5,8 @@ const RoleContext = createContext<Role>('viewer');
 export const RoleProvider = RoleContext.Provider;
 
 /**
- * Returns whether the role of the signed-in person includes one of the needs; without any, whether they are an admin. The
- * server decides with the same function.
+ * Returns a function that tells whether the admin's role includes one of the needs; without arguments, whether they
+ * have full rights. The server uses the same check.
  */
 export function useMay(): (...needs: readonly Need[]) => boolean {
   const role = use(RoleContext);

@@ -20,7 +20,7 @@ import { maySeePage, PAGES, type PageName, pageHref, pageInNavigation, readPage 
 import { RoleProvider } from './role.ts';
 import styles from './shell.module.css';
 
-/** As many pages have room in the navigation of a narrow screen. */
+/** The number of pages that fit into the navigation of a narrow screen. */
 const FIRST_PAGES = 4;
 
 const LOAD = {
@@ -35,7 +35,7 @@ const LOAD = {
 };
 
 const CONTENT = {
-  // Where an admin begins, so it comes with the dashboard's own script.
+  // The start page, so it is part of the main script.
   overview: OverviewPage,
   people: lazy(LOAD.people),
   import: lazy(LOAD.import),
@@ -47,13 +47,13 @@ const CONTENT = {
   settings: lazy(LOAD.settings),
 };
 
-/** Loads the script of a page while the server is asked whether the admin is signed in. */
+/** Loads a page's script while the server checks whether the admin is signed in. */
 export function preloadPage(page: PageName): void {
-  // If it fails, it is loaded again when the page is shown.
+  // If this fails, the script is requested again when the page is shown.
   if (page !== 'overview') LOAD[page]().catch(() => {});
 }
 
-/** Header, navigation and the page that the URL names. */
+/** Header, navigation and the current page. */
 export function Shell({ brand, session }: { readonly brand: string; readonly session: SessionResponse }) {
   const [params] = useSearchParams();
   const asked = readPage(params);
@@ -125,7 +125,7 @@ function PageLink({ name, page }: PageLinkProps) {
   );
 }
 
-/** The pages that a narrow screen has no room for. */
+/** The pages that do not fit into the navigation of a narrow screen. */
 function More({ page, pages }: Pick<PageLinkProps, 'page'> & { readonly pages: readonly PageName[] }) {
   const [isOpen, setOpen] = useState(false);
   const dismiss = useDismiss<HTMLLIElement>(
@@ -163,7 +163,7 @@ function SignOut() {
   const signOut = useMutation({
     mutationFn: () => api.direct.post('/sign-out'),
     onSuccess: () => {
-      // Removes the list from memory.
+      // Removes people's data from memory.
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' && queryKey[0] !== 'session' });
       return client.resetQueries({ queryKey: ['session'] });
     },

@@ -16,7 +16,7 @@ interface FollowedLinkProps {
   readonly forgetToken: () => void;
 }
 
-/** Signs in with the token of a link: at once in the browser that asked for it, after a press in any other. */
+/** Signs in with a link's token: immediately in the browser that requested it, after a click in any other. */
 export function FollowLink({ brand, token, isSignedIn, forgetToken }: FollowedLinkProps) {
   const api = useApi();
   const client = useQueryClient();
@@ -54,7 +54,7 @@ interface FollowLinkProps {
   readonly onFollow: () => void;
 }
 
-/** Mail scanners run scripts and press buttons by script, so only a press of a person signs in. */
+/** Requires a real click: mail scanners run scripts and press buttons by script. */
 function FollowLinkPage({ brand, onFollow }: FollowLinkProps) {
   const [isScript, setScript] = useState(false);
   return (
@@ -92,10 +92,10 @@ function SigningInPage({ brand }: { readonly brand: string }) {
 
 interface LinkFailedProps {
   readonly brand: string;
-  /** Null: the link was used before or has expired. Otherwise why it could not be tried. */
+  /** Null: the link was used or has expired. Otherwise why it could not be checked. */
   readonly problem: string | null;
   readonly onRetry: () => void;
-  /** Given if this browser is signed in anyway. */
+  /** Set if this browser is already signed in. */
   readonly onContinue: (() => void) | null;
 }
 

@@ -9,10 +9,10 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** A page with one thing to do, before the admin has signed in. */
+/** A page for a single task, shown before the admin has signed in. */
 export function Sheet({ brand, title, children }: SheetProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The title says what became of a link or a session, so a screen reader starts there, before anybody can press a key.
+  // The title gives the result of a link or session, so screen readers should start there. Before any key is pressed.
   useLayoutEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     document.title = `${title} · ${brand}`;

@@ -9,7 +9,7 @@ import { Announced, Notice } from '../ui/states.tsx';
 import ui from '../ui/ui.module.css';
 import styles from './sign-in.module.css';
 
-/** Asks for a sign-in link. The answer is the same for every address. */
+/** Requests a sign-in link. The response is the same for every address. */
 export function SignInForm({ email: initial = '' }: { readonly email?: string }) {
   const api = useApi();
   const id = useId();

@@ -2,14 +2,13 @@ import { ASKED_COOKIE, readLinkToken } from 'early-access-server/admin-api';
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * Whether this browser asked for a link, so that opening it is enough. Anyone else may be a mail scanner, which runs
- * scripts.
+ * This browser requested a link, so opening it is enough. In any other, it may be a mail scanner, which runs scripts.
  */
 export const hasAskedForLink = () => document.cookie.split('; ').includes(`${ASKED_COOKIE}=1`);
 
 /**
- * The token of a sign-in link, `/admin#token=…`, and a function that forgets it. It is removed from the address bar at
- * once, so that it is left in no history and on no screenshot.
+ * The token of a sign-in link, `/admin#token=…`, and a function that clears it. It is removed from the address bar at
+ * once, to keep it out of the history and of screenshots.
  */
 export function useSignInToken(): readonly [token: string | null, forget: () => void] {
   const [token, setToken] = useState(readToken);
@@ -21,14 +20,14 @@ export function useSignInToken(): readonly [token: string | null, forget: () => 
       setToken(found);
     };
     take();
-    // A link that is opened in this very tab only changes the fragment.
+    // Opening a link in this tab only changes the fragment.
     addEventListener('hashchange', take);
     return () => removeEventListener('hashchange', take);
   }, []);
   return [token, useCallback(() => setToken(null), [])];
 }
 
-/** A damaged token counts too: the page says that the link no longer works, and offers another. */
+/** Returns even a damaged token, so that the page says that the link no longer works and offers a new one. */
 function readToken(): string | null {
   return readLinkToken(location.hash) ?? new URLSearchParams(location.hash.slice(1)).get('token');
 }

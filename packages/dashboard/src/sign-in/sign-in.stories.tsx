@@ -3,7 +3,7 @@ import { ASKED_COOKIE } from 'early-access-server/admin-api';
 import { expect, screen, waitFor } from 'storybook/test';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 
-/** Signing in by a link in an email, and out. */
+/** Signing in by an emailed link, and signing out. */
 const meta = {
   title: 'Dashboard/Sign-in',
   component: DashboardStory,
@@ -16,7 +16,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The page is opened from a sign-in link, in the browser that asked for it or in another one. */
+/** Opens a sign-in link, in the browser that requested it or in another one. */
 const openSignInLink =
   (token: string, hasAsked = true) =>
   async () => {
@@ -47,7 +47,7 @@ export const NoAddress: Story = {
   },
 };
 
-/** The link is on its way. The message is the same for every address. */
+/** The link was sent. The message is the same for every address. */
 export const LinkOnItsWay: Story = {
   play: async ({ userEvent }) => {
     await userEvent.type(await screen.findByRole('textbox', { name: /email address/ }), 'admin@acme.example{Enter}');
@@ -64,7 +64,7 @@ export const TooManyRequests: Story = {
   },
 };
 
-/** The token is in the address bar for no longer than it takes to read it. */
+/** The token is removed from the address bar as soon as it is read. */
 export const FollowLink: Story = {
   beforeEach: openSignInLink('valid'),
   play: async () => {
@@ -74,7 +74,7 @@ export const FollowLink: Story = {
   },
 };
 
-/** A mail scanner opens links in a browser, and its scripts press buttons. */
+/** A mail scanner opens links in a browser and presses buttons by script. */
 export const LinkOfAnotherBrowser: Story = {
   beforeEach: openSignInLink('valid', false),
   play: async ({ userEvent }) => {
@@ -95,7 +95,7 @@ export const UsedLink: Story = {
   },
 };
 
-/** A failure of the network uses up no link. */
+/** A network failure does not use up the link. */
 export const LinkNotTried: Story = {
   args: { server: { signedIn: false, failures: { 'POST /admin/session': 'unreachable' } } },
   beforeEach: openSignInLink('valid'),

@@ -5,14 +5,11 @@ import { SignInForm } from './sign-in-form.tsx';
 
 interface SignedOutDialogProps {
   readonly email: string;
-  /** Asks the server whether another tab has signed in. */
+  /** Checks whether another tab has signed in. */
   readonly onCheck: () => void;
 }
 
-/**
- * Covers the page when the session has ended. Typed text is not lost, and waiting requests continue after signing in
- * again.
- */
+/** Covers the page when the session has ended. Typed text is kept, and waiting requests continue after signing in. */
 export function SignedOutDialog({ email, onCheck }: SignedOutDialogProps) {
   useEffect(() => {
     addEventListener('focus', onCheck);

@@ -20,7 +20,7 @@ import ui from '../ui/ui.module.css';
 
 type Link = OverviewLinksResponse['links'][number];
 
-/** Links to the overview for people who do not sign in. */
+/** Links to the overview for people without an account. */
 export function OverviewLinks({ zone }: { readonly zone: string }) {
   const [isMaking, setMaking] = useState(false);
   const [revoked, setRevoked] = useState<Link | null>(null);

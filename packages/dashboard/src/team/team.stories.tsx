@@ -3,7 +3,7 @@ import { expect, screen, waitFor, within } from 'storybook/test';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 import { OVERVIEW_KEY } from '../testing/team.fixture.ts';
 
-/** Who may use the dashboard, what each role sees, and links to the overview. */
+/** The dashboard's users, what each role sees, and links to the overview. */
 const meta = {
   title: 'Dashboard/Team',
   component: DashboardStory,
@@ -15,7 +15,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The address has the focus, and Enter sends the invitation. */
+/** The address field has the focus, and Enter sends the invitation. */
 export const Invite: Story = {
   play: async ({ userEvent }) => {
     await expect(await screen.findByText('Owner, by the setting ADMIN_EMAIL.')).toBeVisible();
@@ -30,7 +30,7 @@ export const Invite: Story = {
   },
 };
 
-/** The address belongs to the team already, and the dialog says so. */
+/** The address already belongs to the team, and the dialog says so. */
 export const InvitedAlready: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Invite someone' }));
@@ -60,7 +60,7 @@ export const Remove: Story = {
 /** The team and the links to the overview on a phone. */
 export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
 
-/** A viewer has two pages. */
+/** A viewer sees two pages. */
 export const Viewer: Story = {
   args: { search: 'page=people', server: { role: 'viewer' } },
   play: async () => {
@@ -82,7 +82,7 @@ export const SettingsOfViewer: Story = {
   },
 };
 
-/** An editor reads the list. */
+/** An editor can read the list. */
 export const PeopleOfEditor: Story = {
   args: { search: 'page=people', server: { role: 'editor', people: 20 } },
   play: async ({ userEvent }) => {
@@ -96,7 +96,7 @@ export const PeopleOfEditor: Story = {
   },
 };
 
-/** An editor writes drafts, which an admin sends. */
+/** An editor can write drafts. Only an admin can send them. */
 export const CampaignsOfEditor: Story = {
   args: { search: 'page=campaigns&campaign=new', server: { role: 'editor' } },
   play: async () => {
@@ -105,7 +105,7 @@ export const CampaignsOfEditor: Story = {
   },
 };
 
-/** Another admin has taken rights away since the page was opened. */
+/** Another admin has reduced the role's rights since the page was opened. */
 export const NoLongerAllowed: Story = {
   args: { search: 'page=campaigns' },
   play: async ({ userEvent }) => {
@@ -146,7 +146,7 @@ const openLink = (key: string) => () => {
   return () => history.replaceState(null, '', location.pathname + location.search);
 };
 
-/** The overview of someone who does not sign in. A filter leaves the key where a reload finds it. */
+/** The overview of someone without an account. A filter keeps the key in the URL for a reload. */
 export const SharedOverview: Story = {
   args: { search: '', server: { signedIn: false } },
   beforeEach: openLink(OVERVIEW_KEY),
@@ -167,7 +167,7 @@ export const SharedOverviewOnPhone: Story = {
   globals: { viewport: { value: 'phone', isRotated: false } },
 };
 
-/** Someone opens a link to the overview that was revoked. */
+/** Someone opens an overview link that was revoked. */
 export const RevokedLink: Story = {
   args: { search: '', server: { signedIn: false } },
   beforeEach: openLink('eak_revoked'),

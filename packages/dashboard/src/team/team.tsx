@@ -13,7 +13,7 @@ import ui from '../ui/ui.module.css';
 import { InviteMemberDialog } from './invite-member-dialog.tsx';
 import { ROLE_TEXTS } from './role-texts.ts';
 
-/** Who may use the dashboard, and what each of them may do. */
+/** The dashboard's users and the role of each. */
 export function Team({ zone }: { readonly zone: string }) {
   const [isInviting, setInviting] = useState(false);
   const [removed, setRemoved] = useState<Member | null>(null);

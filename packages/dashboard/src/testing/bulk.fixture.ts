@@ -16,11 +16,11 @@ const JOB: BulkJob = {
   traces: 0,
 };
 
-/** Actions on everyone who matches. `first`: one that is there, changed as given. */
+/** Actions on everyone who matches. `first` overrides fields of an existing action; undefined: there is none. */
 export function fakeBulk(first: Partial<BulkJob> | undefined, people: (query: URLSearchParams) => readonly Person[]) {
   let job = first && { ...JOB, ...first };
   return {
-    /** Null if the request is about something else. */
+    /** Returns null for all other requests. */
     respond(name: string, query: URLSearchParams, body: Record<string, unknown>): Response | null {
       if (name === 'GET /admin/bulk') return Response.json({ jobs: job ? [job] : [] });
       const [, id, change] = /^POST \/admin\/bulk\/(\w+)\/(pause|resume|cancel)$/.exec(name) ?? [];

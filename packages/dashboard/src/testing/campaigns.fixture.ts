@@ -107,7 +107,7 @@ const STARTED: readonly Campaign[] = [
   },
 ];
 
-/** The emails after signing up: two that run, one that comes after the second, and a draft. */
+/** The emails after signing up: two are on, one follows the second, and one is a draft. */
 const SERIES: readonly Campaign[] = [
   {
     ...DRAFT,
@@ -146,7 +146,7 @@ const UNKNOWN: UnsentMail = {
   reason: 'the sending process ended before it knew',
 };
 
-/** The part of the fake server that sends campaigns, which make no progress. */
+/** The part of the fake server for campaigns, which make no progress. */
 export function fakeCampaigns({
   isEmpty = false,
   canSend = true,
@@ -206,7 +206,7 @@ export function fakeCampaigns({
     return new Response(null, { status: 204 });
   }
 
-  /** Understands times in UTC alone. */
+  /** Only supports times in UTC. */
   function schedule({ id, follows }: Campaign, { at, zone }: Record<string, unknown>): Response {
     const time = follows === null ? Date.parse(`${at}Z`) : null;
     if (time !== null && time <= NOW) {
@@ -318,7 +318,6 @@ const FOLLOW_UP = {
 
 const STATES: readonly CampaignState[] = ['draft', 'sending', 'paused', 'cancelled'];
 
-/** A placeholder for the preview of an email. */
 export function fakePreview(path: string): string {
   const look = /as=(\w+)/.exec(path)?.[1] ?? 'light';
   const colors = look === 'dark' ? 'background:#111;color:#eee' : 'background:#fff;color:#111';

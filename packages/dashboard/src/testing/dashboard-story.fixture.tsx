@@ -5,14 +5,14 @@ import { App } from '../app.tsx';
 import { type FakeOptions, fakeApi } from './fake-api.fixture.ts';
 
 export interface DashboardStoryProps {
-  /** The query of the URL, such as `page=people`. */
+  /** The URL's query, such as `page=people`. */
   readonly search?: string;
   readonly server?: FakeOptions;
 }
 
 let shown: ReturnType<typeof fakeApi> | undefined;
 
-/** The fake server of the story that is shown, to change it while the story runs. */
+/** Returns the fake server of the current story, for changes while the story runs. */
 export function shownServer(): ReturnType<typeof fakeApi> {
   if (!shown) throw new Error('no story is shown');
   return shown;

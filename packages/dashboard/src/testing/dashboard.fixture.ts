@@ -10,12 +10,12 @@ import {
   RANGES,
 } from 'early-access-server/admin-api';
 
-/** The fake server's clock: a Sunday morning. */
+/** The fake server's time: a Sunday morning. */
 export const NOW = Date.UTC(2026, 10, 22, 10, 42);
 const TODAY = NOW - (NOW % DAY_MS);
 const FIRST = Date.UTC(2026, 6, 1);
 
-/** Values with their share of the visitors in percent, and how many percent of those sign up. */
+/** Values with their share of visitors, and the share of those who sign up, both in percent. */
 const VALUES: Readonly<Record<Dimension, readonly (readonly [value: string, share: number, conversion: number])[]>> = {
   referrer_host: [
     ['', 34, 4.1],
@@ -107,7 +107,7 @@ const LENGTH_DAYS = {
   all: (TODAY + DAY_MS - FIRST) / DAY_MS,
 } as const;
 
-/** The figures for a query of the interface. Days are UTC days in any zone. */
+/** The figures for a request. Days are in UTC whatever the zone. */
 export function fakeDashboard(
   query: URLSearchParams,
   progress = 1,
@@ -191,7 +191,7 @@ function findShare(dimension: Dimension, value: string | undefined): number {
   return (VALUES[dimension].find(([name]) => name === value)?.[1] ?? 0) / 100;
 }
 
-/** Fewer visitors at weekends and at night, a slow rise, and one day on which everybody came. */
+/** Fewer visitors at weekends and at night, a slow rise, and one day with a peak. */
 function computeTraffic(start: number, length: number, share: number): PeriodFigures {
   const random = seededRandom(start / HOUR_MS);
   let visitors = 0;
@@ -233,7 +233,7 @@ function computeRows(
     });
 }
 
-/** The same numbers from 0 to 1 for the same seed (mulberry32), so that stories always look the same. */
+/** A generator of numbers from 0 to 1 that depend only on the seed (mulberry32), so that stories look the same. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

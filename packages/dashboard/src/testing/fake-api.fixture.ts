@@ -32,49 +32,48 @@ import { fakeWebhooks } from './webhooks.fixture.ts';
 
 export interface FakeOptions {
   readonly signedIn?: boolean;
-  /** Of the signed-in person. An admin by default, who is the owner. */
+  /** Role of the signed-in person. Default: an admin who is also the owner. */
   readonly role?: Role;
-  /** How many people are on the list. */
   readonly people?: number;
   readonly isEmpty?: boolean;
-  /** Whether passkeys work at the address of the dashboard. */
+  /** The dashboard's address supports passkeys. */
   readonly hasPasskeys?: boolean;
-  /** Whether the form has fields besides the address. */
+  /** The form has fields besides the address. */
   readonly hasFields?: boolean;
-  /** How much of the older data is counted. */
+  /** The share of older data that is counted. */
   readonly progress?: number;
-  /** Whether the platform names countries. */
+  /** The platform provides countries. */
   readonly hasCountries?: boolean;
-  /** Why the background count fails. */
+  /** Makes the background count fail with this error. */
   readonly countingFailure?: DashboardResponse['failure'];
   readonly colors?: { readonly accent?: string; readonly background?: string };
   readonly mail?: Partial<MailResponse>;
   readonly health?: Partial<HealthResponse>;
-  /** Changes the first steps, all of which are done. */
+  /** Overrides of the first steps, which are all done by default. */
   readonly firstSteps?: Partial<FirstStepsResponse['steps']>;
   /** False: no mail server is set. */
   readonly canSend?: boolean;
-  /** Changes the first draft. */
+  /** Overrides of the first draft. */
   readonly draft?: Partial<Campaign>;
-  /** Why no email can be sent. */
+  /** Why campaigns cannot be sent. */
   readonly campaignProblem?: string;
-  /** The warnings of the check of each campaign. */
+  /** The warnings for each campaign that is checked. */
   readonly campaignWarnings?: readonly string[];
   readonly isMailPaused?: boolean;
   readonly isQuotaSpent?: boolean;
   readonly import?: FakeImport;
-  /** Whether only some people are counted, as on Firestore if reading everyone would cost too much. */
+  /** Only some people are counted, as on Firestore if reading everyone would cost too much. */
   readonly isCountPartial?: boolean;
-  /** Changes the record of each person. */
+  /** Overrides of each person's record. */
   readonly record?: Partial<PersonRecord>;
   readonly list?: FakeListOptions;
-  /** An action on many people that is there. */
+  /** Overrides of an existing action on many people; undefined: there is none. */
   readonly bulk?: Partial<BulkJob>;
-  /** Replaces the response to a request, by method and path such as `GET /admin/mail`. */
+  /** Fails requests, by method and path such as `GET /admin/mail`. A number is the status. */
   readonly failures?: Readonly<Record<string, 'pending' | 'unreachable' | number>>;
 }
 
-/** A server with the interface of `/api/admin`, and generated people and figures that are always the same. */
+/** A fake of the server's `/api/admin`, with generated people and figures that are always the same. */
 export function fakeApi(options: FakeOptions = {}) {
   let isSignedIn = options.signedIn ?? true;
   let { failures, role = 'admin' } = options;
@@ -103,7 +102,7 @@ export function fakeApi(options: FakeOptions = {}) {
   );
   const actions = fakeBulk(options.bulk, (query) => matching(people, query));
   const requests: string[] = [];
-  /** The keys are the ids of people. */
+  /** Keyed by person id. */
   const newEmails = new Map<string, string>();
 
   const bulk = (ids: readonly string[], change: (person: Person) => Person | null) => {
@@ -238,7 +237,7 @@ export function fakeApi(options: FakeOptions = {}) {
     const isPublic = /^(GET \/brand|POST \/admin\/(sign-in|session|passkey-sign-in(\/options)?))$/.test(name);
     const isByLink = new Headers(init?.headers).get('authorization') === `Bearer ${OVERVIEW_KEY}`;
     if (!isPublic && !isSignedIn && !(isByLink && name === 'GET /admin/dashboard')) return failure(401);
-    // Enough of the server's rule for the stories.
+    // The part of the server's rule that the stories need.
     if (role === 'viewer' && /^POST \/admin\/campaigns/.test(name)) return failure(403);
     const route = routes[name];
     if (name === 'POST /admin/import') return fakeImport(url.searchParams, options.import, init?.signal);
@@ -276,7 +275,7 @@ export function fakeApi(options: FakeOptions = {}) {
     fetch,
     frameUrl: fakePreview,
     requests,
-    /** Makes these requests fail, and no others. */
+    /** Makes these requests fail instead of the previous ones. */
     setFailures(next: FakeOptions['failures']) {
       failures = next;
     },
@@ -284,7 +283,7 @@ export function fakeApi(options: FakeOptions = {}) {
     setRole(next: Role) {
       role = next;
     },
-    /** Ends the session, or starts it as another tab would. */
+    /** Ends the session, or starts one as another tab would. */
     setSignedIn(signedIn: boolean) {
       isSignedIn = signedIn;
     },

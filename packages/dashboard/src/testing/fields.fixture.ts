@@ -2,7 +2,7 @@ import type { Person, ShownField } from 'early-access-server/admin-api';
 
 const TERMS = 'I agree that Acme stores my answers until the beta is over, and that it writes to me about them.';
 
-/** The fields of a form, and one that was removed from it is in `withFields`. */
+/** The fields of a form. `withFields` also has a value of a removed field. */
 export const SHOWN_FIELDS: readonly ShownField[] = [
   { name: 'company', label: 'Company', type: 'text', choices: [], is_consent: false },
   {
@@ -19,7 +19,7 @@ export const SHOWN_FIELDS: readonly ShownField[] = [
   { name: 'terms', label: TERMS, type: 'checkbox', choices: [], is_consent: true },
 ];
 
-/** Every third person is from before the declaration. One tried to break the dashboard, and one wrote in Arabic. */
+/** Every third person signed up before the fields existed. One tries to break the dashboard, and one writes Arabic. */
 export function withFields(person: Person, index: number): Person {
   if (index % 3 === 2) return person;
   if (index === 7) {

@@ -59,7 +59,7 @@ function createPerson(email: string) {
   return { email, source: 'fair', created_at: NOW - DAY_MS, state: 'subscribed' } as const;
 }
 
-/** The report of a dry run with these choices of columns and of the order of dates. */
+/** Returns the report of a dry run for these columns and this order of dates. */
 function createReport(query: URLSearchParams, report: Partial<ImportReport>): ImportReport {
   const choices = query.getAll('column').map((choice) => choice.split('='));
   const columns = REPORT.columns.map((column) => {
@@ -81,10 +81,10 @@ function createReport(query: URLSearchParams, report: Partial<ImportReport>): Im
   return { ...checked, counts, states, undated: 0, sources: [], first: [], problems: [] };
 }
 
-/** The id of the import that the people of the list may be filtered by. */
+/** The id of an import that the list can be filtered by. */
 const IMPORT_ID = '2c5ea4c0-4067-4e19-8bad-9b1deb4d3b7d';
 
-/** The part of the fake server that lists imports and withdraws them. */
+/** The part of the fake server that lists and undoes imports. */
 export function fakeImports(isEmpty: boolean) {
   const past: readonly ImportRecord[] = [
     { id: IMPORT_ID, name: 'fair-2026.csv', created_at: NOW - 2 * DAY_MS, added: PEOPLE, people: PEOPLE },
@@ -111,7 +111,7 @@ function randomId(number: number): string {
   return IMPORT_ID.replace(/^./, String(number + 2));
 }
 
-/** The questions with these choices, such as `4:inactive=unsubscribed`. */
+/** Applies choices such as `4:inactive=unsubscribed` to the questions. */
 function decideValues(questions: readonly ValueQuestion[], choices: readonly string[]): readonly ValueQuestion[] {
   const decided = new Map(
     choices.map((choice) => [choice.slice(0, choice.lastIndexOf('=')), choice.split('=').at(-1)]),
@@ -126,13 +126,13 @@ function decideValues(questions: readonly ValueQuestion[], choices: readonly str
 }
 
 export interface FakeImport {
-  /** The number of people, of 1,200, after which an import makes no progress. */
+  /** The number of people, out of 1,200, after which an import makes no progress. */
   readonly stopsAt?: number;
-  /** The parts of the dry run's report that are different. */
+  /** Overrides of the dry run's report. */
   readonly report?: Partial<ImportReport>;
 }
 
-/** An import that finishes at once, unless it stops. */
+/** An import that finishes immediately, unless it stops. */
 export function fakeImport(
   query: URLSearchParams,
   { stopsAt = PEOPLE, report = {} }: FakeImport = {},

@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
-// The chart's library asks for the screen's resolution when it is loaded, so load this first; jsdom has none.
+// The charting library reads the screen's resolution when it is loaded, so load this file first; jsdom has none.
 globalThis.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList;
 
-/** Stands in for the layout and the scrolling that jsdom lacks, until globals are restored. */
+/** Fakes the layout and scrolling that jsdom lacks, until globals are restored. */
 export function standInForLayout(): void {
   class Observer {
     observe() {}

@@ -15,13 +15,13 @@ import { NOW } from './dashboard.fixture.ts';
 
 export interface FakeListOptions {
   readonly canInvite?: boolean;
-  /** Starts a wave after the list was read, as another admin would. */
+  /** Another admin starts a wave after the list was read. */
   readonly isOutdated?: boolean;
-  /** Share links; undefined if people have none. */
+  /** Share links; undefined: the feature is off. */
   readonly links?: readonly ShareLink[];
-  /** Changes the status of the list, which is open. */
+  /** Overrides of the list's status, which is open by default. */
   readonly status?: Partial<ListStatusResponse['status']>;
-  /** The addresses that wait for the list to open. */
+  /** The addresses of people who wait for the list to open. */
   readonly waiting?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const WAVES: readonly InviteWave[] = [
   { id: '1', created_at: NOW - 12 * DAY_MS, people: 10, sent: 10, queued: 0, failed: 0, joined: 9 },
 ];
 
-/** The states of the list, and invite waves. `people` and `setState` are the list of the fake server. */
+/** The list's counts and waves. `people` and `setState` access the fake server's people. */
 export function fakeList(
   {
     canInvite = true,
@@ -127,7 +127,7 @@ export function fakeList(
   }
 
   return {
-    /** Null if the request is about something else. */
+    /** Returns null for all other requests. */
     respond(name: string, query: URLSearchParams, body: Record<string, unknown>): Response | null {
       if (name === 'GET /admin/list') {
         const counts = { pending: 0, subscribed: 0, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 };

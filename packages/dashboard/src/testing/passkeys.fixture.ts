@@ -40,7 +40,7 @@ export function fakePasskeys(isEmpty: boolean, is_available: boolean) {
 
 const USER = { id: 'dXNlcg', name: 'admin@acme.example', displayName: '' };
 
-/** Makes the browser use a passkey, or refuse it with an error of this name. Returns the function that undoes it. */
+/** Makes the browser use a passkey, or fail with an error of this name. Returns a function that restores it. */
 export function fakeAuthenticator(failure?: string): () => void {
   const { create, get } = navigator.credentials;
   const bytes = new ArrayBuffer(1);

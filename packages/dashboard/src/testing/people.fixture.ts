@@ -23,7 +23,7 @@ const REASONS: Readonly<Partial<Record<MailState, string>>> = {
   unknown: 'the sending process ended before it knew',
 };
 
-/** People of the list, newest first. */
+/** Generates people, newest first. */
 export function fakePeople(count: number): Person[] {
   const random = seededRandom(12);
   const pick = <T>(values: readonly T[], fallback: T): T => values[Math.floor(random() * values.length)] ?? fallback;

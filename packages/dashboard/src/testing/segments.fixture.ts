@@ -34,12 +34,12 @@ export function fakeSegments({ isEmpty = false }) {
   };
 }
 
-/** Every fifth person came with the first import. */
+/** Every fifth person is from the first import. */
 export function isOfImport(person: Person): boolean {
   return Number(person.id.split('-')[1]) % 5 === 0;
 }
 
-/** Whether a person of the fake server is in a segment. Every third speaks German, and nobody was sent a campaign. */
+/** Returns whether a person matches a segment. Every third person speaks German, and nobody got a campaign. */
 export function isInSegment(person: Person, segment: Segment): boolean {
   const { states, source, campaign, import: file, language, fields = {}, invited_days_ago, with_campaign } = segment;
   return (

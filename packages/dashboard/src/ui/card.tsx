@@ -29,7 +29,7 @@ interface PageHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The heading of a page, with what concerns the whole page beside it. */
+/** A page's heading, with controls that concern the whole page. */
 export function PageHead({ title, subtitle, children }: PageHeadProps) {
   return (
     <div className={styles.head}>
@@ -45,7 +45,7 @@ export function PageHead({ title, subtitle, children }: PageHeadProps) {
   );
 }
 
-/** Pairs of a name and a value; what is not known is left out. */
+/** Name-value pairs. Unknown values are left out. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={ui.facts}>

@@ -3,11 +3,10 @@ import styles from './checklist.module.css';
 
 interface ChecklistProps<T extends string> {
   readonly legend: string;
-  /** Their order is the order of the list and of the result. */
+  /** In the order of the list and of the result. */
   readonly options: readonly T[];
   readonly chosen: readonly T[];
   readonly onChange: (chosen: readonly T[]) => void;
-  /** Renders an option. */
   readonly children: (option: T) => ReactNode;
 }
 

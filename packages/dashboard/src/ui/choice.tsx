@@ -9,7 +9,7 @@ interface ChoiceProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** One of several options. A native select, because a phone's own list is the most accessible one. */
+/** A native select, because the phone's own picker is the most accessible one. */
 export function Choice<T extends string>({
   label,
   value,

@@ -5,9 +5,9 @@ import ui from './ui.module.css';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** The text of the button that does it; null if there is nothing to do. */
+  /** The text of the confirming button; null if there is nothing to confirm. */
   readonly action: string | null;
-  /** The text of the button that does nothing. Default: "Cancel". */
+  /** The text of the button that changes nothing. Default: "Cancel". */
   readonly back?: string;
   readonly look?: 'primary' | 'danger';
   readonly busy: boolean;
@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
 }
 
-/** Asks before something that cannot be undone. The focus is on the button that does nothing. */
+/** Asks for confirmation before something that cannot be undone. The focus is on the button that changes nothing. */
 export function ConfirmDialog({
   title,
   action,

@@ -5,7 +5,7 @@ import { useNotify } from './toasts.tsx';
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What the text is, as the beginning of a sentence. */
+  /** Names the text, as the beginning of a sentence. */
   readonly name: string;
   readonly look?: 'primary';
   readonly children: ReactNode;
@@ -18,7 +18,7 @@ export function CopyButton({ text, name, look, children }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       notify.done('Copied.');
     } catch {
-      // Without the permission, or on plain http.
+      // No permission, or plain HTTP.
       notify.failed(new Error(`Copying failed. ${name} is ${text}`));
     }
   };

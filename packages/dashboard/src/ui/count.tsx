@@ -3,11 +3,11 @@ import ui from './ui.module.css';
 
 interface CountProps {
   readonly count: number;
-  /** The share of a whole, from 0 to 1. Null if there is none; undefined leaves its place empty. */
+  /** A share from 0 to 1. Null: shown as a dash; undefined: the column stays empty. */
   readonly share?: number | null | undefined;
 }
 
-/** A number with its share, which line up with those above and below. */
+/** A number with its share, aligned with those above and below. */
 export function Count({ count, share }: CountProps) {
   return (
     <span className={ui.count}>

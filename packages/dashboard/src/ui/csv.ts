@@ -1,16 +1,16 @@
-/** A CSV file as RFC 4180 has it. A text that a spreadsheet would run as a formula gets an apostrophe in front. */
+/** Formats a CSV file (RFC 4180). Prefixes an apostrophe to texts that a spreadsheet would run as formulas. */
 export function toCsv(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   return [header, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** Saves the text or the parts of a file under this name. */
+/** Downloads the parts as a file with this name. */
 export function saveFile(name: string, parts: readonly BlobPart[], type = 'text/csv;charset=utf-8'): void {
   const url = URL.createObjectURL(new Blob([...parts], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The download reads the URL after this function has returned.
+  // The browser reads the URL after this function has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

@@ -8,9 +8,9 @@ import ui from './ui.module.css';
 interface DialogProps {
   readonly title: ReactNode;
   readonly open: boolean;
-  /** Without it the dialog cannot be closed. */
+  /** If missing, the dialog cannot be closed. */
   readonly onClose?: () => void;
-  /** Opens at the side of the window, for a record that is read beside its list. */
+  /** Opens at the side of the window, for a record beside its list. */
   readonly side?: boolean;
   /** Gets the focus instead of the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>;

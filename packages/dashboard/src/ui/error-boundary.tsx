@@ -8,10 +8,7 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-/**
- * Replaces content that failed. Usually its script is gone, because the server was updated while the dashboard was
- * open.
- */
+/** Replaces content that failed to load or render, usually because a server update removed its script. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -11,7 +11,7 @@ interface FilterChipsProps<Key extends string> {
   readonly children?: ReactNode;
 }
 
-/** The filters that apply, each with a button that removes it. Nothing if there is none. */
+/** The active filters, each with a button to remove it. Renders nothing if there are none. */
 export function FilterChips<Key extends string>({ filters, onRemove, children }: FilterChipsProps<Key>) {
   if (filters.length === 0) return null;
   return (

@@ -5,14 +5,14 @@ import ui from './ui.module.css';
 
 interface FormDialogProps {
   readonly title: string;
-  /** Stands above the form. */
+  /** Shown above the form. */
   readonly intro?: ReactNode;
   /** The text of the button that submits. */
   readonly action: string;
   readonly busy: boolean;
-  /** Why the form was refused. */
+  /** Why the form was rejected. */
   readonly problem: string | null | undefined;
-  /** The id of that text, for the fields that it is about. */
+  /** The id of that text, which the fields reference with `aria-describedby`. */
   readonly problemId: string;
   readonly initialFocus: RefObject<HTMLElement | null>;
   readonly onSubmit: () => void;

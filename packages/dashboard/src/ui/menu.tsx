@@ -11,7 +11,7 @@ export interface Action {
   readonly act: () => void;
 }
 
-/** Actions that a button shows. */
+/** A button that opens a list of actions. */
 export function Menu({ label, actions }: { readonly label: string; readonly actions: readonly Action[] }) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -30,7 +30,7 @@ export function Menu({ label, actions }: { readonly label: string; readonly acti
                 className={look === 'danger' ? ui.danger : undefined}
                 onClick={() => {
                   close();
-                  // What opens next returns the focus there.
+                  // A dialog that the action opens later returns the focus to the button.
                   dismiss.ref.current?.querySelector('button')?.focus();
                   act();
                 }}

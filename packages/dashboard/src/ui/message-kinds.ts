@@ -11,7 +11,7 @@ export const KIND_LABELS: Readonly<Record<MessageKind, string>> = {
   notice: 'Notice to an admin',
 };
 
-/** The names of one and of several emails of a kind, within a sentence. */
+/** The singular and plural of each kind of email, for use within a sentence. */
 export const KIND_NAMES: Readonly<Record<MessageKind, readonly [one: string, several: string]>> = {
   welcome: ['welcome email', 'welcome emails'],
   confirmation: ['confirmation email', 'confirmation emails'],

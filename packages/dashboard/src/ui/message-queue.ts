@@ -1,11 +1,11 @@
-/** A result of an action. It is closed after `timeout` milliseconds; 0: by the admin. */
+/** A result of an action. It disappears after `timeout` milliseconds; 0: only the admin closes it. */
 export interface Message {
   readonly title: string;
   readonly type?: 'error';
   readonly timeout?: number;
 }
 
-/** Messages wait here until the script that shows them is loaded. */
+/** Stores messages until the script that shows them is loaded. */
 export class MessageQueue {
   readonly #waiting: Message[] = [];
   #show: ((message: Message) => void) | null = null;
@@ -15,7 +15,7 @@ export class MessageQueue {
     else this.#waiting.push(message);
   }
 
-  /** Shows the messages that wait, and each that follows. Returns the function that ends this. */
+  /** Shows all queued and later messages. Returns a function that stops this. */
   connect(show: (message: Message) => void): () => void {
     this.#show = show;
     for (const message of this.#waiting.splice(0)) show(message);

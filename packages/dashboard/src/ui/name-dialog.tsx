@@ -7,19 +7,18 @@ interface NameDialogProps {
   readonly title: string;
   /** The text of the button that submits. */
   readonly action: string;
-  /** The name so far. By default there is none. */
+  /** The current name. Default: empty. */
   readonly name?: string;
   readonly placeholder?: string;
   readonly maxLength: number;
-  /** What became of the name that was submitted. */
+  /** The state of the submitted name. */
   readonly attempt: { readonly isPending: boolean; readonly error: Error | null };
   readonly onSubmit: (name: string) => void;
   readonly onClose: () => void;
-  /** Follows the name. */
+  /** Shown below the name. */
   readonly children?: ReactNode;
 }
 
-/** Asks for the name of something, in a dialog. */
 export function NameDialog(props: NameDialogProps) {
   const { title, action, name: before = '', placeholder, maxLength, attempt, onSubmit, onClose, children } = props;
   const field = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 /**
- * A ref for the region of messages: sets its height as `--ead-messages`, and scrolls the control that has the focus out
- * of it. The stylesheet decides where room is left for it.
+ * A ref for the messages' region: sets `--ead-messages` to its height, and scrolls the focused control out from under
+ * it. Stylesheets use the property to reserve space.
  */
 export function reserveRoom(region: HTMLElement | null): (() => void) | undefined {
   if (!region) return;
@@ -13,7 +13,7 @@ export function reserveRoom(region: HTMLElement | null): (() => void) | undefine
       document.activeElement?.scrollIntoView({ block: 'nearest' });
     }
   };
-  // The room that is left resizes other observed elements, so it is set in the next frame.
+  // Setting the property resizes other observed elements, so it waits for the next frame.
   const size = new ResizeObserver(() => requestAnimationFrame(reserve));
   size.observe(region);
   return () => {

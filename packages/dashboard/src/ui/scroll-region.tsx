@@ -7,10 +7,7 @@ interface ScrollRegionProps {
   readonly children: ReactNode;
 }
 
-/**
- * A part of the page that scrolls by itself, also with the keyboard. It has a shadow at its end while there is more
- * below.
- */
+/** A scrollable part of the page, also by keyboard. A shadow at its end shows that there is more below. */
 export function ScrollRegion({ label, className = '', children }: ScrollRegionProps) {
   const end = useRef<HTMLDivElement>(null);
   const [hasMore, setMore] = useState(false);

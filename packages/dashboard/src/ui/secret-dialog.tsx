@@ -8,17 +8,15 @@ import ui from './ui.module.css';
 
 interface SecretDialogProps {
   readonly title: string;
-  /** The name of the secret. */
   readonly label: string;
   readonly secret: string;
   readonly onClose: () => void;
-  /** Explains the purpose of the secret. */
   readonly children: ReactNode;
 }
 
 /**
- * Shows a secret this once, with a button that copies it. Only its last button closes it, because neither Esc nor a
- * click beside it says that the secret is stored.
+ * Shows a secret once, with a button to copy it. Only the last button closes it: neither Esc nor a click outside means
+ * that the secret was saved.
  */
 export function SecretDialog({ title, label, secret, onClose, children }: SecretDialogProps) {
   const notify = useNotify();
@@ -28,7 +26,7 @@ export function SecretDialog({ title, label, secret, onClose, children }: Secret
       await navigator.clipboard.writeText(secret);
       notify.done('Copied.');
     } catch {
-      // Without the permission, or on plain http.
+      // No permission, or plain HTTP.
       field.current?.select();
       notify.done('Copying failed. The text is selected; press Ctrl+C.');
     }

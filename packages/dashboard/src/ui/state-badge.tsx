@@ -19,7 +19,7 @@ const LOOKS: Readonly<Record<PersonState, string | undefined>> = {
   bounced: ui.bad,
 };
 
-/** Where a person is on the list. */
+/** The state of a person on the list. */
 export function StateBadge({ state }: { readonly state: PersonState }) {
   return <span className={`${ui.badge} ${LOOKS[state]}`}>{STATE_LABELS[state]}</span>;
 }

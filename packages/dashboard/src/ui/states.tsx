@@ -12,7 +12,7 @@ interface StateProps {
   readonly children?: ReactNode;
 }
 
-/** Replaces content if there is none. Without an icon it is about people, who are dots: hollow ones, because nobody is there. */
+/** Replaces missing content. Without an icon it shows hollow dots, because dots are the symbol of people. */
 export function Empty({ icon: Icon, title, children }: StateProps) {
   return (
     <div className={styles.state}>
@@ -32,7 +32,6 @@ interface FailedProps {
   readonly onRetry: () => void;
 }
 
-/** Replaces content that could not be loaded. */
 function Failed({ error, onRetry }: FailedProps) {
   return (
     <div role="alert">
@@ -44,7 +43,7 @@ function Failed({ error, onRetry }: FailedProps) {
   );
 }
 
-/** Replaces content while it loads. `bones` are the heights of its parts in rem. */
+/** A placeholder while content loads. `bones` are the heights of its parts in rem. */
 export function Loading({ bones = [8] }: { readonly bones?: readonly number[] }) {
   return (
     <div className={styles.skeleton}>
@@ -66,7 +65,7 @@ interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** Not announced by itself: what appears later belongs into an `Announced`. */
+/** Not announced. Put a notice that appears later into an `Announced`. */
 export function Notice({ icon: Icon = TriangleAlert, look, action, children }: NoticeProps) {
   return (
     <div className={`${styles.notice} ${look ? styles[look] : ''}`}>
@@ -77,10 +76,7 @@ export function Notice({ icon: Icon = TriangleAlert, look, action, children }: N
   );
 }
 
-/**
- * Announces what appears in it. It is in the page before that, because screen readers ignore a region that arrives with
- * its content.
- */
+/** A live region that announces its content. It must be in the page before the content, or screen readers ignore it. */
 export function Announced({ children }: { readonly children: ReactNode }) {
   return (
     <div aria-live="polite" className={styles.announced}>
@@ -91,7 +87,7 @@ export function Announced({ children }: { readonly children: ReactNode }) {
 
 interface ProgressBarProps {
   readonly label: string;
-  /** A share from 0 to 1; undefined if it is not known. */
+  /** A share from 0 to 1; undefined if unknown. */
   readonly value: number | undefined;
 }
 
@@ -106,7 +102,7 @@ interface QueryStateProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** The data of a query. Data that could not be refreshed stay, with a notice that says of when they are. */
+/** Shows the data of a query. If a refresh fails, the old data stays, with a notice of its time. */
 export function QueryState<T>({ query, bones = [8], zone, children }: QueryStateProps<T>) {
   const { data, error, dataUpdatedAt, refetch } = query;
   const retry = () => void refetch();

@@ -2,7 +2,7 @@ import ui from './ui.module.css';
 
 interface TableHeadProps {
   readonly columns: readonly string[];
-  /** The columns whose values line up at their end. */
+  /** The columns that are aligned at their end. */
   readonly numbers?: readonly string[];
 }
 

@@ -4,11 +4,11 @@ import ui from './ui.module.css';
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly label: ReactNode;
   readonly onChange: (value: string) => void;
-  /** Follows the input. */
+  /** Shown below the input. */
   readonly children?: ReactNode;
 }
 
-/** An input of one line with its label. */
+/** A single-line input with its label. */
 export function TextField({ label, onChange, children, ...input }: TextFieldProps) {
   return (
     <label className={ui.field}>
@@ -19,5 +19,5 @@ export function TextField({ label, onChange, children, ...input }: TextFieldProp
   );
 }
 
-/** For addresses and codes, which no keyboard should correct. */
+/** For addresses and codes, which should not be autocorrected. */
 export const AS_TYPED = { autoCapitalize: 'none', spellCheck: false } as const;

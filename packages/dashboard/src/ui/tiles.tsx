@@ -7,7 +7,7 @@ interface Tile {
   readonly value: string;
 }
 
-/** Figures in a row, with what each counts. */
+/** A row of figures, each with its label. */
 export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
   return (
     <dl className={styles.tiles}>

@@ -18,10 +18,10 @@ const ToastRegion = lazy(() =>
   ),
 );
 
-/** The events that may begin an action. */
+/** Events that can start an action. */
 const INTERACTIONS = ['pointerdown', 'keydown', 'click'] as const;
 
-/** Shows results of actions, and announces them. Errors stay until they are closed. */
+/** Shows and announces results of actions. Errors stay until they are closed. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
   const [queue] = useState(() => new MessageQueue());
   const [isUsed, setUsed] = useState(false);
@@ -35,7 +35,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
       failed: ({ message }) => add({ title: message, type: 'error', timeout: 0 }),
     };
   }, [queue]);
-  // Nothing can be announced before the first action, so the region is loaded when the admin begins to act.
+  // Results only exist after an action, so the region is loaded at the admin's first interaction.
   useEffect(() => {
     const stop = new AbortController();
     for (const type of INTERACTIONS) {
@@ -55,7 +55,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Shows the last message if the script of the toasts could not be loaded, so that no result is lost. */
+/** Shows the last message if the toasts' script failed to load, so that no result is lost. */
 function LastMessage({ queue }: { readonly queue: MessageQueue }) {
   const [message, setMessage] = useState<Message | null>(null);
   useEffect(() => queue.connect(setMessage), [queue]);
@@ -70,7 +70,7 @@ function LastMessage({ queue }: { readonly queue: MessageQueue }) {
   );
 }
 
-/** Returns functions that show a toast when an action succeeded or failed. */
+/** Returns functions that show a toast when an action succeeds or fails. */
 export function useNotify(): Notify {
   const notify = use(NotifyContext);
   if (!notify) throw new Error('useNotify must be used within <Toasts>');

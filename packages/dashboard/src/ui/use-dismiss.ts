@@ -1,8 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 
 /**
- * Closes what a button has opened: on Escape, which returns the focus to the button, on a press elsewhere, and once the
- * focus moves on. Returns properties for the element around both, whose first button it is.
+ * Closes what a button has opened: on Escape, which returns the focus to the button, on a click elsewhere, and when the
+ * focus leaves. Returns props for the element around both, whose first button opens it.
  */
 export function useDismiss<T extends HTMLElement>(isOpen: boolean, close: () => void) {
   const box = useRef<T>(null);
@@ -16,14 +16,14 @@ export function useDismiss<T extends HTMLElement>(isOpen: boolean, close: () => 
   }, [isOpen, close]);
   return {
     ref: box,
-    // React's events also come from dialogs that are outside of the element in the page.
+    // React events also bubble from dialogs that are portaled out of the element.
     onBlur({ target, relatedTarget }: FocusEvent) {
       if (isOpen && box.current?.contains(target) && isElsewhere(box.current, relatedTarget)) close();
     },
     onKeyDown(event: KeyboardEvent) {
       const { key, target } = event;
       if (!isOpen || key !== 'Escape' || !(target instanceof Node && box.current?.contains(target))) return;
-      // A dialog around it stays open.
+      // Keeps a surrounding dialog open.
       event.stopPropagation();
       close();
       box.current.querySelector('button')?.focus();
@@ -31,7 +31,7 @@ export function useDismiss<T extends HTMLElement>(isOpen: boolean, close: () => 
   };
 }
 
-/** A dialog that it has opened belongs to it. */
+/** Clicks in a dialog that it has opened are not elsewhere. */
 function isElsewhere(box: HTMLElement | null, target: EventTarget | null): boolean {
   if (!(target instanceof Element) || box?.contains(target)) return false;
   return target.closest('[data-dialog]')?.contains(box) ?? true;

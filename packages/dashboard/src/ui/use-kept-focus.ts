@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Moves the focus to the title of the card, or else of the page, once the focused control has been removed, such as a
- * button whose action is done. Otherwise people who use the keyboard or a screen reader would start at the top of the
- * document.
+ * When the focused control is removed, such as a button whose action is done, moves the focus to the title of the card
+ * or else of the page. Otherwise keyboard and screen reader users would start at the top of the document.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -11,7 +10,7 @@ export function useKeptFocus(): void {
     let card: Element | null = null;
     const remember = ({ target }: FocusEvent) => {
       last = target instanceof Element ? target : null;
-      // A dialog that closes belongs to the card that opened it.
+      // A dialog belongs to the card that opened it.
       if (!last?.closest('[role$=dialog]')) card = last?.closest('[data-card]') ?? null;
     };
     const restore = () => {
@@ -21,7 +20,7 @@ export function useKeptFocus(): void {
         : document.querySelector<HTMLElement>('[data-page-title]');
       title?.focus({ preventScroll: true });
     };
-    // Waits for the next frame, because a dialog that closes first returns the focus to where it was.
+    // Waits for the next frame, because a closing dialog first returns the focus to its opener.
     const observer = new MutationObserver(() => requestAnimationFrame(restore));
     addEventListener('focusin', remember);
     observer.observe(document.body, { childList: true, subtree: true });

@@ -18,7 +18,7 @@ interface DeliveryLogProps {
   readonly zone: string;
 }
 
-/** The deliveries to an endpoint, the newest first. */
+/** The deliveries to an endpoint, newest first. */
 export function DeliveryLog({ webhook: { id, disabled_at }, zone }: DeliveryLogProps) {
   const queryKey = ['webhooks', id];
   const query = useRead<DeliveriesResponse>(queryKey, `/webhooks/${id}/deliveries`, { refetchInterval: REFRESH_MS });

@@ -18,17 +18,17 @@ import ui from '../ui/ui.module.css';
 import { EVENT_NAMES, FORMAT_NAMES, guessFormat } from './names.ts';
 
 interface EndpointDialogProps {
-  /** Null: a new endpoint. */
+  /** Null for a new endpoint. */
   readonly webhook: WebhookWithoutSecret | null;
   readonly onClose: () => void;
 }
 
-/** Adds or changes an endpoint. The secret of a new one is shown here, and never again. */
+/** Adds or changes an endpoint. The secret of a new one is shown once. */
 export function EndpointDialog({ webhook, onClose }: EndpointDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [name, setName] = useState(webhook === null || isHost(webhook) ? '' : webhook.name);
-  /** Null: as the URL suggests. */
+  /** Null: derived from the URL. */
   const [chosenFormat, setFormat] = useState(webhook?.format ?? null);
   const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? EVENT_TYPES);
   const format = chosenFormat ?? guessFormat(url.trim());
@@ -96,12 +96,12 @@ export function EndpointDialog({ webhook, onClose }: EndpointDialogProps) {
   );
 }
 
-/** Whether the endpoint has no name but that of its host, which follows the URL. */
+/** Returns whether the endpoint's name is only its host, which follows the URL. */
 function isHost({ name, url }: WebhookWithoutSecret): boolean {
   return name === new URL(url).host;
 }
 
-/** Whether the secret of a new endpoint has to be shown. Chats know no signature. */
+/** Returns whether a new endpoint's secret has to be shown. Chat services do not verify signatures. */
 function hasSecret(added: NewWebhookResponse | null): added is NewWebhookResponse {
   return added?.webhook.format === 'json';
 }

@@ -21,7 +21,7 @@ interface EndpointProps {
   readonly onEdit: () => void;
 }
 
-/** One endpoint: its state, what it gets, and what became of it. */
+/** One endpoint with its state, its events and its latest deliveries. */
 export function Endpoint({ webhook, zone, onEdit }: EndpointProps) {
   const { id, name, url, format, events, disabled_at } = webhook;
   const api = useApi();

@@ -14,7 +14,7 @@ export const FORMAT_NAMES: Readonly<Record<WebhookFormat, string>> = {
   discord: 'Discord message',
 };
 
-/** The format that the endpoint of a URL takes. */
+/** Guesses the format that an endpoint expects from its URL. */
 export function guessFormat(url: string): WebhookFormat {
   const host = URL.canParse(url) ? new URL(url).hostname : '';
   if (host === 'hooks.slack.com') return 'slack';

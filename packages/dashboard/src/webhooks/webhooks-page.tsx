@@ -12,9 +12,9 @@ import { EndpointDialog } from './endpoint-dialog.tsx';
 
 const REFRESH_MS = 15_000;
 
-/** The endpoints that events of the list are sent to. */
+/** The endpoints to which the list's events are sent. */
 export function WebhooksPage({ zone }: PageProps) {
-  /** The endpoint that the dialog is open for, or a new one. */
+  /** The endpoint in the open dialog; `new` for a new one. */
   const [edited, setEdited] = useState<WebhookWithoutSecret | 'new' | null>(null);
   const query = useRead<WebhooksResponse>(['webhooks'], '/webhooks', { refetchInterval: REFRESH_MS });
   const add = (

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, screen, within } from 'storybook/test';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
 
-/** Endpoints that get events of the list, and what became of each event. */
+/** Endpoints for the list's events, and the result of each delivery. */
 const meta = {
   title: 'Dashboard/Webhooks',
   component: DashboardStory,
@@ -48,7 +48,7 @@ export const Adding: Story = {
     await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
     const added = within(await screen.findByRole('dialog', { name: 'The endpoint was added' }));
     await expect(added.getByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_TUZLUTlyOEdLWXFyVHdqVVBEOElMUFo=');
-    // It cannot be shown again, so nothing but the button closes it.
+    // The secret cannot be shown again, so only the button closes the dialog.
     await userEvent.keyboard('{Escape}');
     await expect(added.queryByRole('button', { name: 'Close' })).toBeNull();
     await expect(added.getByRole('textbox', { name: 'Secret' })).toBeVisible();
@@ -57,13 +57,13 @@ export const Adding: Story = {
   },
 };
 
-/** An endpoint gets a name instead of its host. */
+/** An endpoint gets a name that is not its host. */
 export const Named: Story = {
   play: async ({ userEvent }) => {
     const [, edit] = await screen.findAllByRole('button', { name: 'Edit' });
     if (edit) await userEvent.click(edit);
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit the endpoint' }));
-    // The host is only suggested.
+    // The host is only a suggestion.
     const name = dialog.getByRole('textbox', { name: 'Name (optional)' });
     await expect(name).toHaveValue('');
     await userEvent.type(name, 'Team chat');

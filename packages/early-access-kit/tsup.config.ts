@@ -4,12 +4,12 @@ import { defineConfig, type Options } from 'tsup';
 import { inlineCss, PREACT_FOR_REACT } from './build/embed-plugins.ts';
 import { findLoadedModules, keepModulesApart, shareErrors } from './build/modules.ts';
 
-// Chunk names contain a hash, so chunks of an earlier build would be published too.
+// Chunk names contain a hash, so chunks of earlier builds would be published, too.
 rmSync('dist', { recursive: true, force: true });
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
 const exported = Object.entries(expandEntries(exports, 'src'));
-/** The modules that are exported in a format, by their path in `src`. The elements are built apart. */
+/** The source modules exported in a format, keyed by path in `src`. The elements are built separately. */
 const listEntries = (format: 'import' | 'require') =>
   Object.fromEntries(
     exported
@@ -20,18 +20,18 @@ const listEntries = (format: 'import' | 'require') =>
 const entry = listEntries('require');
 const esmEntry = listEntries('import');
 
-/** Only the ES modules with code have source maps, which are most of a package's bytes. */
+/** Only ES modules with code have source maps, because maps are most of a package's bytes. */
 const common: Options = {
   target: 'es2022',
   external: ['react', 'react-dom', 'vitest'],
 };
 
-/** CommonJS has no shared chunks, and nobody reads it. Names stay for stack traces. */
+/** CommonJS has no shared chunks and is minified, because nobody reads it. Names are kept for stack traces. */
 const compact: NonNullable<Options['esbuildOptions']> = (options) => {
   Object.assign(options, { minifyWhitespace: true, minifySyntax: true });
 };
 
-/** The elements: the widgets on a copy of Preact, because the host need not have React. */
+/** The elements are built with a copy of Preact, because the host may not use React. */
 const embed = {
   ...common,
   entry: { embed: 'src/embed.ts' },
@@ -42,22 +42,21 @@ const embed = {
   },
 } satisfies Options;
 
-// One file per module: a host's bundler assigns whole files to its chunks, so only separate files can move to the lazy
-// one.
+// One file per module: bundlers assign whole files to their chunks, so only separate files can move to the lazy one.
 const modules = Object.entries(await findLoadedModules(Object.values(esmEntry)));
-/** Texts, the contract suite, and modules that are mostly a library. */
+/** Texts, the contract suite, and modules that mostly contain a library. */
 const needsNoMap = ([name]: readonly [string, string]) => /^(messages|testing|human)(\/|$)/.test(name);
 const apart = { ...common, format: 'esm', splitting: false, esbuildPlugins: [keepModulesApart] } satisfies Options;
 
 /** `build/commonjs-types.ts` copies them for CommonJS. */
 const types: Options = { ...common, entry: { ...esmEntry, ...embed.entry }, format: 'esm', dts: { only: true } };
 
-// With `--no-dts`, tsup would build the code of `types`, over that of the others.
+// With `--no-dts`, tsup would build the code of the `types` entry over the other builds.
 export default defineConfig(({ dts }) => [
   ...(dts === false ? [] : [types]),
   { ...apart, entry: Object.fromEntries(modules.filter((module) => !needsNoMap(module))), sourcemap: true },
   { ...apart, entry: Object.fromEntries(modules.filter(needsNoMap)) },
-  // Bundlers load modules that a lazy module shares with the page at once, so each lazy module has its own copies.
+  // Bundlers load modules that a lazy module shares with the page immediately, so each lazy module has its own copies.
   {
     ...common,
     entry: {

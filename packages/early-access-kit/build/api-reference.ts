@@ -31,9 +31,9 @@ try {
 }
 
 /**
- * Links lead to headings of the same file, so a re-exported name must not have a second heading. Sections that only
- * repeat the type of a signature's result are left out, and so are lines between entries, which have headings. Examples
- * may contain JSX.
+ * Turns TypeDoc's pages into one file. Links lead to headings of the same file, so a re-exported name must not have a
+ * second heading. Sections that only repeat a return type are left out, and so are lines between entries, which have
+ * headings. Examples may contain JSX.
  */
 function intoOneFile(page: string): string {
   return page

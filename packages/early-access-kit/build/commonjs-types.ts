@@ -1,6 +1,6 @@
 /**
- * Copies the bundled type declarations for CommonJS: TypeScript takes a package's `.d.ts` files for ES modules, and
- * these only differ in their imports.
+ * Copies the bundled type declarations for CommonJS, because TypeScript treats a package's `.d.ts` files as ES modules.
+ * The copies only differ in their imports.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 

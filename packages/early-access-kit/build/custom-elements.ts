@@ -1,4 +1,4 @@
-/** Writes `dist/custom-elements.json`, with which editors know the elements, from the types of `src/embed/types.ts`. */
+/** Writes `dist/custom-elements.json`, which lets editors complete the elements, from `src/embed/types.ts`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import ts from 'typescript';
 
@@ -47,7 +47,7 @@ const toAttribute = (property: string) => property.replace(/[A-Z]/g, (letter) =>
 function describeElement({ name: tagName, type: className }: Property) {
   const declaration = interfaces.get(className);
   const properties = readProperties(className).map(describeType);
-  // Those without a property.
+  // Attributes without a property.
   const attributes = readMembers(className.replace(/Element$/, 'Attributes')).map(describeType);
   return {
     kind: 'class',

@@ -6,7 +6,7 @@ import { react } from '../src/embed/react-functions.ts';
 const REACT = './src/embed/preact-as-react.ts';
 
 /**
- * Replaces React with Preact, so that the elements are built from the widgets as they are. Builds run in the package's
+ * Replaces React with Preact, so that the elements can be built from the unchanged widgets. Builds run in the package's
  * folder.
  */
 export const PREACT_FOR_REACT: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export const sharedReact: Plugin = {
   },
 };
 
-/** Leaves out what joins the host's classes. */
+/** Leaves out the code for the host's class names, which elements do not support. */
 export const noHostClasses: Plugin = {
   name: 'no-host-classes',
   setup({ onResolve }) {
@@ -58,15 +58,12 @@ export const inlineCss: Plugin = {
   },
 };
 
-/**
- * The private custom properties, in the order of their definitions: all stylesheets of a page need the same short
- * names.
- */
+/** The private custom properties in source order, because all stylesheets of a page need the same short names. */
 const PRIVATE: readonly string[] = readFileSync('src/theme.css', 'utf8').match(/--_eak-[\w-]+(?=:)/g) ?? [];
 
 /**
- * esbuild keeps the spaces of custom properties, and the names of private ones. The one that `raiseToasts` sets is not
- * defined there.
+ * Does what esbuild does not: removes spaces in custom properties and shortens the names of private ones. The property
+ * that `raiseToasts` sets is not defined in a stylesheet.
  */
 function shortenCss(css: string): string {
   return css

@@ -1,6 +1,6 @@
 /**
- * Builds the script for pages without a bundler, the scripts that it loads on demand, and a list of all with their
- * hashes.
+ * Builds the script for pages without a bundler, the scripts that it loads on demand, and a list of all of them with
+ * their hashes.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ interface ScriptFile {
   readonly integrity: string;
 }
 
-/** The hashes of the parts are in the main script, and shorter therefore. */
+/** Parts use a shorter hash, because the main script contains it. */
 async function buildScript(name: string, options: BuildOptions, algorithm = 'sha256'): Promise<ScriptFile> {
   const { outputFiles = [] } = await build({
     bundle: true,
@@ -60,7 +60,7 @@ async function buildScript(name: string, options: BuildOptions, algorithm = 'sha
   return { file, integrity: `${algorithm}-${createHash(algorithm).update(code).digest('base64')}` };
 }
 
-/** Each language is a separate script, so that a page loads no other texts. */
+/** Each language is a separate script, so that a page only loads its own texts. */
 function buildLanguage(language: Language): Promise<ScriptFile> {
   const contents = `import { scripts } from './main-registry.ts';
 scripts.parts['texts-${language}'] = ${JSON.stringify(MESSAGES[language])};`;

@@ -27,10 +27,7 @@ export async function findLoadedModules(entryPoints: string[]): Promise<Record<s
   );
 }
 
-/**
- * Preserves imports between the package's own modules and only changes the file extension. A bundled library is not
- * split.
- */
+/** Preserves imports between the package's own modules, with a new file extension. A bundled library is not split. */
 export const keepModulesApart: Plugin = {
   name: 'keep-modules-apart',
   setup({ onResolve }) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-/** Runs every test that the guide's page shows. */
+/** Runs every test shown in the testing guide. */
 
 const folder = path.join(import.meta.dirname, '../.cache/testing-page');
 const page = readFileSync(path.join(import.meta.dirname, 'testing.mdx'), 'utf8');

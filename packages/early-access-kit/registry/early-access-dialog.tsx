@@ -5,17 +5,17 @@ import { flushSync } from 'react-dom';
 import { SignupForm, type SignupFormProps } from './signup-form';
 
 export interface EarlyAccessDialogProps extends Omit<SignupFormProps, 'className'> {
-  /** The button that opens the dialog. */
+  /** The label of the button that opens the dialog. */
   trigger?: string;
   title?: string;
   description?: string;
-  /** The name of the button that closes it. */
+  /** The label of the close button. */
   close?: string;
 }
 
 /**
- * A button and the signup form in a modal dialog. Escape, the close button and a click beside it close it; focus
- * returns to the button.
+ * A button that opens the signup form in a modal dialog. Escape, the close button and a click outside close it; the
+ * focus returns to the button.
  */
 export function EarlyAccessDialog({
   trigger = 'Get early access',
@@ -26,11 +26,11 @@ export function EarlyAccessDialog({
 }: EarlyAccessDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // A new form each time: what was said about the last attempt is gone.
+  // Remounts the form each time, which removes the result of the last attempt.
   const [opened, setOpened] = useState(0);
 
   function open() {
-    // Renders before the dialog opens, because opening focuses the field.
+    // Rendered before the dialog opens, because opening focuses the field.
     flushSync(() => setOpened((count) => count + 1));
     dialog.current?.showModal();
   }

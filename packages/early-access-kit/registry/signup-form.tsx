@@ -7,7 +7,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 export interface SignupFormProps {
   /** The texts. Default: English. */
   messages?: Messages;
-  /** Stored with each signup, to tell forms apart. */
+  /** Stored with each signup, to distinguish forms. */
   source?: string;
   className?: string;
 }

@@ -20,7 +20,7 @@ const PARTS: { readonly [Name in keyof EmbedParts]: () => Promise<EmbedParts[Nam
 
 let page: Page | undefined;
 
-// There is nothing to define on a server, or if a script tag or another copy has already defined the elements.
+// Nothing to define on a server, or if a script tag or another copy has already defined the elements.
 if (typeof customElements !== 'undefined' && !customElements.get('early-access-form')) {
   page = createPage(resolveSettings({}));
   defineElements(page, (name) => PARTS[name]());

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
 import { keepTypedText, useTypedText } from './hydration.ts';
 
-// Before the module is loaded. An extension has added an element, so React replaces the page.
+// Must run before the module is loaded. An extension has added an element, so React replaces the page.
 vi.hoisted(() => {
   document.body.innerHTML = '<div><form><x-extension></x-extension><input name="email"></form></div>';
 });

@@ -3,10 +3,11 @@ import { useEffect } from 'react';
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Returns a function that copies values and focus from the form fields that are in `root` now to their replacements.
- * React replaces the whole page if it differs from its own rendering, as after a password manager has added a button to
- * the form. Visitors may have typed by then. Pass it to `hydrateRoot` as `onRecoverableError`; if a framework calls
- * `hydrateRoot`, see `useTypedText`. Preact moves fields instead, which takes their focus: call it after `hydrate`.
+ * Returns a function that copies values and focus from the current form fields in `root` to their replacements. React
+ * replaces the whole page if it differs from its own rendering, for example because a password manager has added a
+ * button to the form, and visitors may have typed by then. Pass the function to `hydrateRoot` as `onRecoverableError`;
+ * if a framework calls `hydrateRoot`, see `useTypedText`. Preact moves fields instead, which loses the focus: call the
+ * function after `hydrate`.
  *
  * @example
  * hydrateRoot(root, <App />, { onRecoverableError: keepTypedText(root) });
@@ -33,7 +34,7 @@ export function keepTypedText(root: ParentNode & EventTarget): () => void {
   };
 }
 
-/** A component loads this module before it hydrates. A server has no document. */
+/** Runs when a component imports this module, which is before hydration. There is no document on a server. */
 let restore: (() => void) | undefined = /* @__PURE__ */ (() => globalThis.document && keepTypedText(document))();
 
 /**
@@ -47,7 +48,7 @@ let restore: (() => void) | undefined = /* @__PURE__ */ (() => globalThis.docume
 export function useTypedText(): void {
   useEffect(() => {
     restore?.();
-    // The fields of a page that is rendered later replace none of these.
+    // Fields of pages that are rendered later do not replace these.
     restore = undefined;
   }, []);
 }

@@ -1,6 +1,6 @@
 /**
- * What the packages of this repository share beyond the public names of `core`. It may change with any version: nobody
- * else should import it.
+ * Internals that the packages of this repository share. They may change with any version and are not for other
+ * packages.
  */
 
 export { attributionOf, type PageAddress } from './core/attribution.ts';

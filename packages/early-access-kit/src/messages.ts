@@ -1,6 +1,5 @@
 /**
- * Every language at once, for servers and tools. A page imports its own language only, such as
- * `early-access-kit/messages/de`.
+ * All languages at once, for servers and tools. Pages import only their own, such as `early-access-kit/messages/de`.
  */
 
 import type { Language } from './core/languages.ts';

@@ -1,7 +1,7 @@
 /**
- * Whether this browser is the admin's, so that its visits are not counted: the overlay is unlocked or the dashboard was
- * opened, and the admin did not choose to have them counted. `own_visits` holds the choice: `ignored`, or nothing if
- * they count. Without storage no one can tell.
+ * Returns whether the visits of this browser are not counted because it is the admin's: the overlay was unlocked or the
+ * dashboard was opened, and the admin did not choose to be counted. Stored in `own_visits`: `ignored`, or an empty
+ * string if visits count. Returns undefined if storage is blocked.
  *
  * @example
  * checkbox.checked = areOwnVisitsIgnored() === true;
@@ -25,7 +25,7 @@ export function ignoreOwnVisits(ignored: boolean): void {
 }
 
 /**
- * Ignores the visits of this browser unless the admin has chosen before: call it on a page that only admins open.
+ * Ignores the visits of this browser unless the admin has already chosen. Call it on a page that only admins open.
  *
  * @example
  * if (location.pathname.startsWith('/admin')) ignoreOwnVisitsByDefault();

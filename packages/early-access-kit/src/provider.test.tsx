@@ -15,7 +15,7 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-/** The widgets of a document that has just been loaded. */
+/** Loads the modules anew, as in a new document. */
 async function openPage(url: string) {
   history.replaceState(null, '', url);
   const { EarlyAccessProvider } = await import('./provider.tsx');
@@ -23,7 +23,7 @@ async function openPage(url: string) {
   const store = memoryStore();
   const adapter = memoryAdapter({ store });
   return {
-    /** A form, in a host that moves on to another address as soon as it runs. */
+    /** A form in a host that changes the URL in an effect. */
     page: (movesTo?: string) => (
       <EarlyAccessProvider adapter={adapter}>
         {movesTo !== undefined && <Router to={movesTo} />}

@@ -15,15 +15,15 @@ import type { Campaign } from './core/records.ts';
 import type { Notify, ToastClassNames } from './toasts/toast.ts';
 import { ToastRegion, useToasts } from './toasts/toast-region.tsx';
 
-/** The provider passes this to the widgets. They share nothing else. */
+/** The provider passes this to the widgets, which share nothing else. */
 export interface EarlyAccess {
   readonly adapter: StorageAdapter;
   /**
-   * Complete for the form. The overlay, custom fields, human checks and suggestions add their own defaults, which other
+   * The form's texts. The overlay, custom fields, human checks and suggestions add their own defaults, which other
    * pages do not load.
    */
   readonly messages: SignupMessages & Partial<AdminMessages & FieldMessages & HumanMessages & SuggestionMessages>;
-  /** The language of the texts and numbers as a BCP 47 tag; undefined if they follow the document's. */
+  /** The language of texts and numbers as a BCP 47 tag; undefined: the document's. */
   readonly locale: string | undefined;
   readonly notify: Notify;
   /** Shows an error until the next attempt of any form. Called without a text, it removes the last one. */
@@ -32,7 +32,7 @@ export interface EarlyAccess {
   readonly session: { current: string | null };
   /** The campaign of the page the session started on; stored with the signup. */
   readonly campaign: Campaign;
-  /** The success that all forms show, and the function that sets or removes it. Empty if they share none. */
+  /** The success that all forms show, and a function that sets or removes it. Empty without `shareSuccess`. */
   readonly shared: readonly [success?: SharedSuccess | undefined, share?: (success?: SharedSuccess) => void];
 }
 
@@ -43,10 +43,10 @@ export interface SharedSuccess {
 
 const EarlyAccessContext = createContext<EarlyAccess | null>(null);
 
-/** The campaign of this document; undefined before the first provider renders. */
+/** The campaign of this document; undefined before the first provider is rendered. */
 let firstCampaign: Campaign | undefined;
 
-/** The adapter, and what the widgets below share. */
+/** Props of `EarlyAccessProvider`. */
 export interface EarlyAccessProviderProps {
   /** Stores signups and sessions: `httpAdapter()`, `memoryAdapter()` or your own. */
   adapter: StorageAdapter;
@@ -54,14 +54,14 @@ export interface EarlyAccessProviderProps {
   messages?: Partial<Messages> | undefined;
   /**
    * The language of `messages` as a BCP 47 tag, such as `es` or `ar-EG`. Sets the widgets' `lang` attribute and the
-   * number format. Without it both follow the document's language. Text direction is inherited.
+   * number format. Default: both follow the document's language. Text direction is inherited.
    */
   locale?: string | undefined;
   /** Shows a toast instead of the kit's own region. */
   notify?: Notify | undefined;
   /** Your own classes for the parts of the toasts. */
   toastClassNames?: ToastClassNames | undefined;
-  /** Whether the success of one form is shown by all of them, so that the page stops asking. Default: false. */
+  /** All forms show the success of one of them, so that the page stops asking. Default: false. */
   shareSuccess?: boolean | undefined;
   children?: ReactNode;
 }
@@ -131,7 +131,7 @@ export function EarlyAccessProvider({
   );
 }
 
-/** Returns what the nearest provider passes down. Throws if there is none. */
+/** Returns the context of the nearest provider. Throws if there is none. */
 export function useEarlyAccess(): EarlyAccess {
   const value = useContext(EarlyAccessContext);
   if (value === null) {

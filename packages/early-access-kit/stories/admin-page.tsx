@@ -4,7 +4,7 @@ import { INITIAL_TOTALS, toSessionRecord } from 'early-access-kit/internal';
 import { expect, fireEvent, screen, waitFor } from 'storybook/test';
 import { provideStore } from './on-page.tsx';
 
-/** Shared by the stories of the admin overlay: the admin, a page below the overlay, and the figures. */
+/** Shared by the stories of the admin overlay: the admin's address, a page below the overlay, and the figures. */
 
 export const ADMIN = 'admin@example.org';
 const NOW = Date.UTC(2025, 5, 1);
@@ -62,8 +62,8 @@ export const locked = () => localStorage.removeItem('adminEmail');
 export const remembered = () => localStorage.setItem('adminEmail', ADMIN);
 
 /**
- * Presses the shortcut until the overlay has loaded, because a play function may start before the page listens. A press
- * after that could open the dialog again once a story has closed it.
+ * Presses the shortcut until the overlay has loaded, because a play function may start before the page listens. A later
+ * press could reopen a dialog that a story has closed.
  */
 export const openAccessDialog = ({ accessTitle }: Messages) =>
   waitFor(async () => {

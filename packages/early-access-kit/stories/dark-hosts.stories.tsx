@@ -13,7 +13,7 @@ interface HostProps {
   language?: Language;
 }
 
-/** A page with its own colors and no `color-scheme`, so it has the system colors of a light page. */
+/** A page with its own colors but no `color-scheme`, so its system colors are light. */
 function Host({ background, color, language }: HostProps) {
   useState(() => configure({ adapter: memoryAdapter(), ...language }));
   const form = (attributes: Record<string, string | boolean>) =>
@@ -29,9 +29,9 @@ function Host({ background, color, language }: HostProps) {
 }
 
 /**
- * Elements on dark pages and colored sections of hosts that declare no `color-scheme`. The label and messages inherit
- * the host's color; fields, toasts and boxes have their own background. The accessibility check of each story measures
- * the contrast.
+ * Elements on dark pages and in colored sections of hosts that declare no `color-scheme`. The label and messages
+ * inherit the host's color; fields, toasts and boxes have their own background. The accessibility check of each story
+ * measures the contrast.
  */
 const meta = {
   title: 'Hosts/Dark pages',

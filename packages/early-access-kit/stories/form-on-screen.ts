@@ -1,7 +1,7 @@
 import type { Messages } from 'early-access-kit';
 import { expect, fireEvent, screen, waitFor, within } from 'storybook/test';
 
-/** Finds the signup form in play functions by what a visitor sees or hears. */
+/** Finds parts of the signup form in play functions, by their text or accessible name. */
 
 export type Canvas = Pick<typeof screen, 'getByLabelText' | 'getByRole' | 'getByText' | 'findByText' | 'queryByText'>;
 

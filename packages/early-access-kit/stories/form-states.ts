@@ -5,9 +5,7 @@ import { turnstile } from 'early-access-kit/human/turnstile';
 import { expect, fireEvent, waitFor } from 'storybook/test';
 import { announcements, button, type Canvas, field, keepToast } from './form-on-screen.ts';
 
-/**
- * A state of the form and how to reach it: instantly and without a keyboard, so that many can be shown side by side.
- */
+/** A state of the form, and how to reach it immediately and without a keyboard, so that many can be shown at once. */
 export interface FormState {
   readonly name: string;
   readonly form?: SignupFormProps;

@@ -44,7 +44,7 @@ export const Default: Story = {
   },
 };
 
-/** The host replaces single texts. */
+/** The host replaces some of the texts. */
 export const OwnWords: Story = {
   args: { messages: { submit: 'Count me in' } },
   play: async ({ canvas }) => {
@@ -52,7 +52,7 @@ export const OwnWords: Story = {
   },
 };
 
-/** After the success of one form, both stop asking. Turn `shareSuccess` off, and only that form does. */
+/** After a success in one form, both stop asking. Without `shareSuccess`, only that form does. */
 export const SharedSuccess: Story = {
   args: { adapter: memoryAdapter(), shareSuccess: true, children: <SignupForm botGuard={false} source="footer" /> },
   play: async ({ canvas, userEvent, globals }) => {

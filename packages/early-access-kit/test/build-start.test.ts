@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const KIT = path.resolve(import.meta.dirname, '..');
 const ROOT = path.resolve(KIT, '../..');
 
-/** Chunks are named after their content, which differs with the folder that source maps name. */
+/** Chunk names contain a content hash, which depends on the folder in source maps. */
 const listFiles = (dist: string) =>
   globSync('**/*.{js,cjs,css}', {
     cwd: dist,

@@ -7,10 +7,10 @@ import { expandEntries } from '@early-access-kit/testkit/entries';
 import { LANGUAGES, MESSAGES } from 'early-access-kit/messages';
 import { describe, expect, it } from 'vitest';
 
-/** Checks the built entries, and the output of a host's bundler for them. Reads dist/, so build first. */
+/** Checks the built entries, and a host's bundles of them. Reads dist/, so build first. */
 const DIST = path.resolve(import.meta.dirname, '../dist');
 
-/** Every module that the package exports, except the contract suite, which no page loads. */
+/** All exported modules except the contract suite, which no page loads. */
 const { exports } = JSON.parse(readFileSync(path.join(DIST, '../package.json'), 'utf8'));
 const MODULES = Object.values(expandEntries(exports, DIST))
   .flatMap((target) => (typeof target === 'string' ? [] : (target.import ?? [])))
@@ -19,7 +19,7 @@ const MODULES = Object.values(expandEntries(exports, DIST))
 
 const locateLanguage = (language: string) => `messages/${language.toLowerCase()}.js`;
 
-/** Returns the code that a page loads at once, and the code that it loads on demand, without React. */
+/** Returns the code that a page loads initially, and the code that it loads on demand, without React. */
 async function buildBundle(entry: string, bundler: keyof typeof BUNDLERS = 'esbuild') {
   const page = await BUNDLERS[bundler](path.resolve(DIST, entry), [
     'react',
@@ -247,7 +247,7 @@ describe('the firestore adapter', () => {
 it('no entry contains a Node module, a console call or eval', async () => {
   for (const entry of MODULES) {
     const { now, later } = await buildBundle(entry);
-    // Only what the host can fix is logged: bugs in its adapter, and signups that the server finds invalid or forbids.
+    // Only errors that the host can fix are logged: bugs in its adapter, and signups that are invalid or forbidden.
     const code = (now + later).replaceAll(/console\.error\("early-access-kit:"|console\.warn\(\w+\.message\)/g, '');
     expect(code).not.toMatch(/\bnode:|\bconsole\.|\beval\(|new Function\(|admin@example\.com/);
   }

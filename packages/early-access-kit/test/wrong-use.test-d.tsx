@@ -1,4 +1,4 @@
-/** TypeScript refuses each of these. The file is compiled and never runs. */
+/** TypeScript rejects each of these. The file is compiled but never run. */
 import { firestoreAdapter } from '../src/adapters/firestore.ts';
 import { httpAdapter } from '../src/adapters/http.ts';
 import { memoryAdapter, memoryStore } from '../src/adapters/memory.ts';

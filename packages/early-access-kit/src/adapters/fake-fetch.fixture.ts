@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The outcome of a call: a response, an error, or nothing, ever. */
+/** The outcome of a call: a response, an error, or no response at all. */
 export type Outcome = Response | Error | 'never';
 
 /** A fake `fetch` that returns the given responses one after another and records the calls. */
@@ -18,8 +18,8 @@ export function fakeFetch(...outcomes: Outcome[]) {
 }
 
 /**
- * Replaces `AbortSignal.timeout`, which fake timers do not reach. Returns the deadlines that were set, in milliseconds,
- * and ends the last.
+ * Replaces `AbortSignal.timeout`, which fake timers do not affect. Returns the deadlines that were set, in
+ * milliseconds, and a function that expires the last one.
  */
 export function fakeDeadlines() {
   const set: number[] = [];

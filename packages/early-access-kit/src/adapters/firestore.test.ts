@@ -161,7 +161,7 @@ describe('deadlines', () => {
 
   it('apply to all calls of one attempt together', async () => {
     const deadlines = fakeDeadlines();
-    // The first attempt learns that the address may exist and then hangs; the second hangs at once.
+    // The first attempt learns that the address may exist and then hangs; the second hangs immediately.
     const fetch = fakeFetch(DENIED(), 'never', 'never', 'never', 'never');
     const failure = getFailureCode(firestoreAdapter(CONFIG).createSignup(exampleSignup({ email: 'ada@example.org' })));
     await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4));
@@ -323,7 +323,6 @@ describe('expires_at', () => {
   });
 });
 
-/** Returns the fields and the transforms that a request writes. */
 function readWrite(fetch: ReturnType<typeof fakeFetch>, call: number) {
   return JSON.parse(String(fetch.mock.calls[call]?.[1].body)).writes[0];
 }

@@ -17,8 +17,8 @@ export type {
 } from './firestore/options.ts';
 
 /**
- * Stores sessions in Cloud Firestore through its REST API, without the Firebase SDK, and signups through the functions
- * behind Firebase Hosting, or in Firestore too with `directSignups`. Requires this project's `firestore.rules` and
+ * Stores sessions in Cloud Firestore through its REST API, without the Firebase SDK. Signups go through the functions
+ * behind Firebase Hosting, or directly to Firestore with `directSignups`. Requires this project's `firestore.rules` and
  * functions to be deployed.
  *
  * @example
@@ -45,7 +45,7 @@ export function firestoreAdapter(options: FirestoreAdapterOptions): StorageAdapt
             : calls.signUp(`${endpoint}/signups`, { ...signup, lang }),
         ),
       ),
-    // Without direct signups, the function that notices a new one sends it.
+    // Without direct signups, the function triggered by the new signup sends it.
     async sendWelcomeEmail(email) {
       if (directSignups) await attempt(({ call }) => call('send-welcome-email', { email }));
     },

@@ -5,7 +5,7 @@ import { checkEndpoint, refuseUnknown, rethrowMistake } from '../core/misuse.ts'
 import { codeOfStatus, DEFAULT_BASE, type ROUTES } from '../core/protocol.ts';
 import type { AnalyticsSummary } from '../core/records.ts';
 
-/** Where the server is, and how long a call may take. */
+/** The server and the deadline of calls. */
 export interface HttpAdapterOptions {
   /** The base URL of the protocol's routes: a path of this origin or a full URL. Default: `/api`. */
   endpoint?: string | undefined;
@@ -40,8 +40,8 @@ export function httpAdapter({
   }
 
   /**
-   * Returns the parsed body of the response, undefined if it is empty. `property`: what it must have, because a proxy
-   * may respond with anything. Every failure becomes a `StorageError`.
+   * Returns the parsed body, undefined if it is empty. `property` is one that the body must have, because a proxy may
+   * respond with anything. Every failure becomes a `StorageError`.
    */
   async function send<T>(
     route: Route | `${Route}/${string}`,
@@ -60,7 +60,7 @@ export function httpAdapter({
     }).catch((cause) => {
       throw new StorageError('unavailable', 'no response', { cause });
     });
-    // Always read, because Chromium shows a response as cancelled otherwise. A proxy's page is no JSON.
+    // Always read, or Chromium shows the response as canceled. A proxy's page is not JSON.
     const result = await response.json().catch(() => undefined);
     if (response.ok && (!property || result?.[property] !== undefined)) return result;
     throw new StorageError(codeOfStatus(response.status), `HTTP ${response.status} ${result?.error?.message ?? ''}`, {
@@ -75,8 +75,7 @@ export function httpAdapter({
       retryOnce(() => send<{ result: SignupResult }>('/signups', { ...signup, lang }, 'result')).then(
         ({ result }) => result,
       ),
-    // The response's cookie is for the page of the link. A browser may only store it if the server shares the page's
-    // domain.
+    // The response sets a cookie for the link's page. A browser only stores it if the server shares the page's domain.
     inbox: (signup, lang) => send('/inbox', { ...signup, lang }, undefined, { credentials: 'include' }),
     share: (signup, lang) =>
       send<{ share: SharedLink | null }>('/share', { ...signup, lang }, 'share').then(
@@ -91,5 +90,5 @@ export function httpAdapter({
   };
 }
 
-/** Everyone gets the same number, and any cache may answer. */
+/** Without credentials, because everyone gets the same number and caches may store it. */
 const ANONYMOUS: RequestInit = { credentials: 'omit', referrerPolicy: 'no-referrer' };

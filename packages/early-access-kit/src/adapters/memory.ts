@@ -11,7 +11,7 @@ import { type MemoryScript, type MemorySignupStep, playScript } from './memory/s
 
 export type { MemoryScript, MemorySignupStep, MemoryStep, MemorySteps } from './memory/script.ts';
 
-/** The data of a memory adapter, for the code that created it to read. */
+/** The data of a memory adapter, for tests to read. */
 export interface MemoryStore {
   /** Keyed by normalized address. */
   readonly signups: Map<string, StoredSignup>;
@@ -22,7 +22,7 @@ export interface MemoryStore {
 }
 
 /**
- * What a memory adapter stores, to be read by tests.
+ * Creates the data of a memory adapter, for tests to read.
  *
  * @example
  * const store = memoryStore();
@@ -32,20 +32,20 @@ export function memoryStore(): MemoryStore {
   return { signups: new Map(), sessions: new Map(), welcomed: [] };
 }
 
-/** What the adapter answers, for tests and stories. */
+/** Options of `memoryAdapter`. */
 export interface MemoryAdapterOptions {
   /**
-   * The admin email that may read the summary; no one may if it is not set. It is visible in the page: for demos and
-   * tests, not for secrets.
+   * The admin email that may read the summary. If missing, no one may. It is visible in the page's code: use it for
+   * demos and tests, not for secrets.
    */
   adminEmail?: string | undefined;
-  /** The fields that a signup may have besides the address. Default: none. */
+  /** The fields that a signup may have in addition to the address. Default: none. */
   fields?: FieldDeclarations | undefined;
   /** The share link of every signup. Default: none. */
   share?: SharedLink | undefined;
   /** Where to store the data. Default: a new store. */
   store?: MemoryStore | undefined;
-  /** Returns epoch milliseconds. Default: the system's clock. */
+  /** Returns epoch milliseconds. Default: the system clock. */
   now?: (() => number) | undefined;
   /**
    * Scripted behavior for stories, tests and demos: with `{ createSignup: [{ offline: true }, {}] }` the first call

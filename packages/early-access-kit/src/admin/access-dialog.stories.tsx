@@ -7,8 +7,8 @@ import { onPage } from '../../stories/on-page.tsx';
 import { getTexts } from '../../stories/texts.ts';
 
 /**
- * Ctrl+Alt+A asks for the admin email. The store checks it, never the page. A wrong address shows one alert, an
- * unreachable store another.
+ * Ctrl+Alt+A asks for the admin email. Only the store checks it, never the page. Wrong addresses and unreachable stores
+ * show different alerts.
  */
 const meta = {
   title: 'Widgets/Access dialog',
@@ -31,7 +31,7 @@ export const Empty: Story = {
     await expect(adminField(t)).toHaveFocus();
     await expect(adminField(t)).toHaveValue('');
     await expect(adminField(t)).toBeRequired();
-    // The alert is in the page before any message is, so that the first one is announced.
+    // The alert is in the page before its first message, so that it is announced.
     await expect(screen.getByRole('alert')).toBeEmptyDOMElement();
   },
 };

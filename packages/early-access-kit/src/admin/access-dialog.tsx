@@ -13,7 +13,7 @@ interface AccessDialogProps {
   onClose(): void;
 }
 
-/** Asks for the admin email. The store checks it, never this component. */
+/** Asks for the admin email. Only the store checks it, never this component. */
 export function AccessDialog({ checking, problem, messages, onSubmit, onClose }: AccessDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   const fieldId = useId();
@@ -39,7 +39,7 @@ export function AccessDialog({ checking, problem, messages, onSubmit, onClose }:
       initialFocus={input}
       onClose={onClose}
     >
-      {/* The browser only reports an empty field. For any other address, the store's response decides. */}
+      {/* The browser only reports an empty field. Any other address is sent to the store. */}
       <form className={cls('eak-access__form', 'accessForm')} noValidate onSubmit={submit} aria-busy={checking}>
         <label className={cls('eak-access__label', 'accessLabel')} htmlFor={fieldId}>
           {messages.accessEmailLabel}
@@ -63,7 +63,7 @@ export function AccessDialog({ checking, problem, messages, onSubmit, onClose }:
           {problem === 'invalid' && messages.accessInvalid}
           {problem === 'unavailable' && messages.accessUnavailable}
         </p>
-        {/* Not `disabled`, which would drop the focus. */}
+        {/* Not `disabled`, which would lose the focus. */}
         {/* biome-ignore lint/a11y/useButtonType: see SignupForm */}
         <button className={cls('eak-access__submit', 'accessSubmit')} aria-disabled={checking}>
           {checking ? messages.accessChecking : messages.accessSubmit}

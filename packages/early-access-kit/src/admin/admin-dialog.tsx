@@ -11,7 +11,7 @@ interface AdminDialogProps {
   children: ReactNode;
 }
 
-/** A native modal dialog that is open while it is mounted. */
+/** A native modal dialog that opens when it is mounted. */
 export function AdminDialog({ className, title, closeLabel, initialFocus, onClose, children }: AdminDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -19,14 +19,14 @@ export function AdminDialog({ className, title, closeLabel, initialFocus, onClos
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    // Focused by the dialog itself, so that no other control is announced before it.
+    // Focused by the dialog itself, so that no other control is announced first.
     if (initialFocus?.current) initialFocus.current.autofocus = true;
     element?.showModal();
-    // Only `close()` returns the focus to where it was; removing an open dialog loses it.
+    // Only `close()` restores the focus; removing an open dialog loses it.
     return () => element?.close();
   }, [initialFocus]);
 
-  // The close event is asynchronous: by then StrictMode may have reopened the dialog, or it may have been unmounted.
+  // The close event is asynchronous: StrictMode may have reopened the dialog, or it may have been unmounted.
   const onClosed = () => {
     if (dialog.current?.open === false) onClose();
   };
@@ -37,7 +37,7 @@ export function AdminDialog({ className, title, closeLabel, initialFocus, onClos
       aria-labelledby={titleId}
       onClose={onClosed}
     >
-      {/* Not `header`, which would be the banner of the page. */}
+      {/* Not `header`, which assistive technology would treat as the page's banner. */}
       <div className={cls('eak-dialog__header', 'dialogHeader')}>
         <h2 id={titleId} tabIndex={-1} className={cls('eak-dialog__title', 'dialogTitle')}>
           {title}

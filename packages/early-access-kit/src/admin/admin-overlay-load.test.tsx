@@ -7,7 +7,7 @@ import { EarlyAccessProvider } from '../provider.tsx';
 import { AdminOverlay } from './admin-overlay.tsx';
 import { installDialog } from './dialog.fixture.ts';
 
-/** How often the chunk was requested, and whether requests fail. */
+/** The number of requests for the chunk, and whether they fail. */
 const network = vi.hoisted(() => ({ loads: 0, down: false }));
 
 vi.mock('./admin-panel.tsx', async (importOriginal) => {

@@ -1,10 +1,10 @@
 import { AdminShell } from './admin-shell.tsx';
 import type { AdminOverlayClassNames } from './class-names.ts';
 
-/** The options of the overlay, all of which have a default. */
+/** Props of `AdminOverlay`. All are optional. */
 export interface AdminOverlayProps {
   /**
-   * Where "Open dashboard" leads, as a URL or a path of this origin. Default: the dashboard of the adapter's server, if
+   * The target of "Open dashboard": a URL or a path of this origin. Default: the dashboard of the adapter's server, if
    * it has one. `false` removes the link.
    */
   dashboardUrl?: string | false | undefined;

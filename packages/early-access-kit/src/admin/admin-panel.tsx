@@ -11,9 +11,9 @@ import { useAdminController } from './use-admin.ts';
 export interface AdminPanelProps {
   /** The provider's context, passed in because the panel imports nothing that visitors load. */
   context: EarlyAccess;
-  /** How many times the shortcut was pressed. Each further press opens the access dialog or the analytics panel. */
+  /** The number of times the shortcut was pressed. Each press opens the access dialog or the analytics panel. */
   requests: number;
-  /** Default: the adapter's. False: no link. */
+  /** Default: that of the adapter's server. False: no link. */
   dashboardUrl?: string | false | undefined;
   classNames?: AdminOverlayClassNames | undefined;
 }

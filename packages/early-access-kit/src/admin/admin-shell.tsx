@@ -14,8 +14,8 @@ interface AdminShellProps extends Omit<AdminPanelProps, 'context' | 'requests'> 
 }
 
 /**
- * `useEffect` may run a frame after the change that is seen. On a server, where neither runs, React 18 warns about the
- * other one.
+ * `useEffect` may run a frame after the visible change. On the server no effect runs, but React 18 warns about
+ * `useLayoutEffect`.
  */
 const useEffectAtOnce = globalThis.location ? useLayoutEffect : useEffect;
 

@@ -38,7 +38,7 @@ export type AdminEvent =
   | { readonly type: 'submitted'; readonly email: string }
   | { readonly type: 'retried' }
   | { readonly type: 'logged-out' }
-  /** The stored address, at first and whenever another tab changes it. */
+  /** The stored address was read, initially or after another tab changed it. */
   | { readonly type: 'restored'; readonly email: string | null }
   | { readonly type: 'checked'; readonly email: string; readonly result: SummaryResult };
 

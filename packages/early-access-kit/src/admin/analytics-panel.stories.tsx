@@ -52,7 +52,7 @@ export const Loading: Story = {
   },
 };
 
-/** The adapter of a server brings the link to its dashboard; `dashboardUrl` sets another one, and `null` removes it. */
+/** Links to the dashboard of the adapter's server. `dashboardUrl` changes the link, and `false` removes it. */
 export const WithDashboard: Story = {
   name: 'With a dashboard',
   args: { dashboardUrl: '/admin' },
@@ -88,7 +88,7 @@ export const Unreachable: Story = {
   },
 };
 
-/** After logout, nothing of the overlay is left in the page or in the browser's storage. */
+/** Logging out removes the overlay from the page and the address from the browser's storage. */
 export const Logout: Story = {
   play: async ({ userEvent, globals }) => {
     const t = getTexts(globals);

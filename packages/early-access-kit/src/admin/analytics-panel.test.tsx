@@ -41,7 +41,7 @@ describe('analytics panel', () => {
     expect(figure('Unique Visitors')).toBe('–');
     store.says = NUMBERS;
     await user.click(panel.getByRole('button', { name: 'Try again' }));
-    // The button is gone, and the focus with it unless it was moved.
+    // The button was removed, so the focus must have moved.
     expect(document.activeElement).toBe(panel.getByRole('heading', { name: 'Analytics Overview' }));
     await respond();
     expect(figure('Unique Visitors')).toBe('1,234');

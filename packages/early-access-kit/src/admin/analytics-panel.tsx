@@ -11,14 +11,14 @@ interface AnalyticsPanelProps {
   summary: SummaryState;
   messages: AdminMessages;
   locale: string | undefined;
-  /** Without it there is no link. */
+  /** Undefined or false: no link. */
   dashboardUrl: string | false | undefined;
   onClose(): void;
   onRetry(): void;
   onLogOut(): void;
 }
 
-/** "Analytics Overview": the two counts, the session figures, whether this browser is counted, and the buttons. */
+/** "Analytics Overview": the two counts, the session figures, the notice about own visits, and the buttons. */
 export function AnalyticsPanel({
   summary,
   messages,
@@ -89,7 +89,7 @@ export function AnalyticsPanel({
   );
 }
 
-/** Says that this browser's visits are left out, and lets the admin switch that off. */
+/** Shows that this browser's visits are not counted, and lets the admin turn that off. */
 function OwnVisits({ label }: { label: string }) {
   const cls = useClassNames();
   const [ignored, setIgnored] = useState(() => areOwnVisitsIgnored() === true);

@@ -28,7 +28,7 @@ export interface AdminOverlayClassNames {
   figureLabel?: string | undefined;
   figureValue?: string | undefined;
   figurePeriod?: string | undefined;
-  /** The line with the checkbox that leaves the admin's own visits out. */
+  /** The line with the checkbox that excludes the admin's own visits. */
   ownVisits?: string | undefined;
   ownVisitsBox?: string | undefined;
   /** The footer below the figures: the note and the buttons. */

@@ -22,7 +22,7 @@ export function CounterBox({ summary, messages, locale, onOpen }: CounterBoxProp
   const box = useRef<HTMLElement>(null);
   const shown = (count: number | undefined) => (first ? '…' : formatCount(count, locale));
   useEffect(() => (box.current ? uncoverFocus(box.current) : undefined), []);
-  // After each render, because figures change its size.
+  // After every render, because figures change the box's size.
   useEffect(() => (box.current ? raiseToasts(box.current) : undefined));
 
   return (

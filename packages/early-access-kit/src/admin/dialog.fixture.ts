@@ -1,6 +1,6 @@
 /**
- * Implements, for tests, what jsdom's `<dialog>` lacks, as the HTML standard specifies. `showModal` stores the focus
- * and moves it in, `close` restores it and queues a `close` event, Escape cancels. Call once per test file, at its top.
+ * Implements the parts of the HTML standard's `<dialog>` that jsdom lacks: `showModal` stores the focus and moves it
+ * in, `close` restores it and queues a `close` event, Escape cancels. Call once at the top of a test file.
  */
 export function installDialog(): void {
   // Saved before user-event wraps it, because a browser moves the focus without calling the patched method.

@@ -1,4 +1,4 @@
-/** Distance between the focused element and the box, in CSS pixels: the focus ring and a little more. */
+/** Distance between the focused element and the box, in CSS pixels: the focus ring plus a margin. */
 const GAP = 8;
 
 /** Scrolls each newly focused element out from under a fixed box (WCAG 2.4.11). Returns a function that stops this. */
@@ -14,7 +14,7 @@ export function uncoverFocus(box: Element): () => void {
         focused.left > over.right ||
         focused.bottom < over.top ||
         focused.top > over.bottom ||
-        // If the element is taller than the space above the box, leave scrolling to the browser.
+        // An element taller than the space above the box is left to the browser.
         focused.height > over.top;
       if (!apart) scrollBy({ top: focused.bottom - over.top + GAP });
     });

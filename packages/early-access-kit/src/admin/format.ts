@@ -1,7 +1,7 @@
 /** Shown for an unknown number. */
 const UNKNOWN = '–';
 
-/** Formats a count in a language, by default the document's: "12,345". */
+/** Formats a count in a language, by default that of the document: "12,345". */
 export function formatCount(count: number | undefined, locale?: string): string {
   return count === undefined ? UNKNOWN : inLanguage(locale, (language) => format(language, count, {}));
 }
@@ -44,7 +44,7 @@ function format(language: string | undefined, value: number, options: Intl.Numbe
   return new Intl.NumberFormat(language, options).format(value);
 }
 
-/** Formats in the language of the texts, or in the browser's if `locale` is not a valid language tag. */
+/** Formats in the language of the texts, or of the browser if `locale` is not a valid language tag. */
 function inLanguage(locale: string | undefined, write: (language: string | undefined) => string): string {
   try {
     return write(locale || document.documentElement.lang || undefined);

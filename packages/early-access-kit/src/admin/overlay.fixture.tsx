@@ -11,7 +11,7 @@ import { EarlyAccessProvider } from '../provider.tsx';
 import { AdminOverlay, type AdminOverlayProps } from './admin-overlay.tsx';
 import { installDialog } from './dialog.fixture.ts';
 
-/** The overlay on a page for tests, with a store that responds when the test says so. */
+/** The overlay on a page for tests. The store responds when the test calls `respond()`. */
 
 export const ADMIN = 'Owner@Example.org';
 export const NUMBERS: AnalyticsSummary = {
@@ -35,15 +35,15 @@ export function overlayInTests(): void {
 }
 
 interface Setup {
-  /** The store's response to the admin. */
+  /** The store's response to `readSummary`. */
   says?: AnalyticsSummary | StorageErrorCode;
   messages?: Partial<Messages>;
-  /** The adapter's. */
+  /** The adapter's `endpoint`. */
   endpoint?: string;
   props?: AdminOverlayProps;
 }
 
-/** Renders the overlay on a page with one button. Each `respond()` resolves the calls that are waiting. */
+/** Renders the overlay on a page with one button. `respond()` settles all waiting calls. */
 export function setUp({ says = NUMBERS, messages, endpoint, props }: Setup = {}) {
   const store = { says };
   const waiting: (() => void)[] = [];

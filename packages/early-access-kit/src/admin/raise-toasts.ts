@@ -1,13 +1,11 @@
-/**
- * Custom properties are inherited into shadow roots, so one on the document reaches the toasts of the elements, too.
- */
+/** Set on the document, because custom properties are inherited into the shadow roots of the elements' toasts, too. */
 const SPACE = '--_eak-raise';
 
-/** The maximum width of a toast, and a box on each side with its distance to the edge and to the toast. */
+/** The maximum width of a toast, plus a box on each side with its distances to the edge and the toast. */
 const TOAST_REM = 36;
 const GAPS_REM = 3;
 
-/** Keeps the toasts above a fixed box if there is no room beside it. Returns a function that stops this. */
+/** Raises the toasts above a fixed box if there is no room beside it. Returns a function that stops this. */
 export function raiseToasts(box: HTMLElement): () => void {
   const root = box.ownerDocument.documentElement;
   const reserve = () => {

@@ -31,7 +31,7 @@ interface OverlayPage {
   readonly messages: Messages;
   /** Presses Tab until this control has the focus. */
   tabTo(name: string): Promise<void>;
-  /** Sets how the server responds to waiting and later calls. */
+  /** Sets the server's response to waiting and later calls. */
   setServer(state: ServerState): void;
 }
 

@@ -1,14 +1,14 @@
 /** The `localStorage` key of the admin email after a successful unlock. */
 export const ADMIN_EMAIL_KEY = 'adminEmail';
 
-/** Returns the address that this browser unlocked with; undefined if there is none or storage is blocked. */
+/** Returns the stored address; undefined if there is none or storage is blocked. */
 export function readAdminEmail(): string | undefined {
   try {
     return localStorage.adminEmail;
   } catch {}
 }
 
-/** If storage is blocked or full, the page is unlocked until it is closed. */
+/** If storage is blocked or full, the overlay stays unlocked until the page is closed. */
 export function saveAdminEmail(email: string): void {
   try {
     localStorage.setItem(ADMIN_EMAIL_KEY, email);

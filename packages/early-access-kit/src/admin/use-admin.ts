@@ -19,9 +19,9 @@ export interface Admin {
 }
 
 /**
- * The overlay without its markup: the state machine, the stored address and the calls. It starts locked, also on the
- * server and during hydration, and then looks for a stored address. The host must open it; only `AdminOverlay` listens
- * for keys.
+ * The overlay without its markup: the state machine, the stored address and the calls. It starts locked, even on the
+ * server and during hydration, and then looks for a stored address. The host must call `open`; only `AdminOverlay`
+ * listens for keys.
  *
  * @example
  * const { state, open } = useAdmin();
@@ -39,7 +39,7 @@ export function useAdminController(adapter: StorageAdapter): Admin {
     if (email === null) return;
     let ignored = false;
     readSummary(adapter, email).then((result) => {
-      // Ignore the result if the dialog was closed, the admin logged out, or another tab changed the state meanwhile.
+      // Ignore the result if the dialog was closed, the admin logged out, or another tab changed the state since.
       if (ignored) return;
       if (result.type === 'granted') saveAdminEmail(email);
       if (result.type === 'refused') removeAdminEmail();

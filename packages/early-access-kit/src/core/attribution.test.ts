@@ -31,7 +31,7 @@ describe('the attribution of a page', () => {
     [`${SITE}/?REF=a&ref=b&utm_medium=email`, { page_url: `${SITE}/`, utm_source: 'a', utm_medium: 'email' }],
     [`${SITE}/?ref=a&utm_source=news`, { page_url: `${SITE}/`, utm_source: 'news' }],
     [`${SITE}/?ref=a&utm_source=`, { page_url: `${SITE}/`, utm_source: 'a' }],
-    // A share link, to which a directory has added its name.
+    // A share link with a name added by a directory.
     [
       `${SITE}/?utm_source=share&utm_content=code&ref=a`,
       { page_url: `${SITE}/`, utm_source: 'share', utm_content: 'code' },

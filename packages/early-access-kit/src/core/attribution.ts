@@ -1,21 +1,18 @@
 import type { MAX_PAGE_URL_LENGTH, MAX_REFERRER_LENGTH, MAX_UTM_LENGTH } from './limits.ts';
 import type { Attribution, Campaign } from './records.ts';
 
-// Limits are written out and checked by their types: some bundlers keep a constant as a variable.
+// The limits are literals that types check, because some bundlers keep a constant as a variable.
 
-/** The parts of a page's URL that say where a signup came from; `location` and `URL` have them. */
+/** The parts of a URL that attribution is read from. `location` and `URL` have them. */
 export type PageAddress = Readonly<Pick<URL, 'origin' | 'pathname' | 'search'>>;
 
-/**
- * Returns the attribution in a page's URL, in a form that stores accept: an odd link never causes a signup to be
- * rejected.
- */
+/** Returns the attribution in a page's URL. Stores always accept it, so an odd link never causes a rejected signup. */
 export function attributionOf(page: PageAddress): Attribution {
   return { ...pageOf(page), ...campaignOf(page.search) };
 }
 
 /**
- * Returns the page without query and fragment, which may hold private data. Returns nothing for a file or a frame
+ * Returns the page without query and fragment, which may contain private data. Returns nothing for a file or a frame
  * without a URL.
  */
 export function pageOf({ origin, pathname }: Omit<PageAddress, 'search'>): Pick<Attribution, 'page_url'> {
@@ -25,7 +22,7 @@ export function pageOf({ origin, pathname }: Omit<PageAddress, 'search'>): Pick<
 }
 
 /**
- * Returns the non-empty campaign parameters of a query, whose names may be in upper case. `ref`, which directories and
+ * Returns the non-empty campaign parameters of a query, ignoring the case of their names. `ref`, which directories and
  * newsletters add to links, is the source if `utm_source` is missing.
  */
 export function campaignOf(search: string | undefined): Campaign {

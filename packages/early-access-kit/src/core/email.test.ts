@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isValidEmail, normalizeEmail } from './email.ts';
 
-/** Addresses with any text as the domain, because domains are what has to be converted. */
+/** Addresses with any text as the domain, because only domains are converted. */
 const internationalAddress = fc
   .tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))
   .map(([name, domain]) => `ada@${name}.${domain}`);
 
-/** Texts that people type or paste, and the address that is stored, or `refused`. */
+/** Typed or pasted texts with the address that is stored, or `refused`. */
 const TYPED = readFileSync(path.join(import.meta.dirname, 'addresses.fixture.tsv'), 'utf8')
   .trim()
   .split('\n')

@@ -1,5 +1,5 @@
 /**
- * Why a store call failed, for programs:
+ * Why a store call failed:
  * - `forbidden`: the trusted side denied it; retrying does not help;
  * - `invalid`: the data breaks a rule; retrying does not help;
  * - `rate-limited`: too many calls; retry after `retryAfter` seconds;
@@ -19,8 +19,7 @@ export class StorageError extends Error {
   /** Seconds to wait before retrying, if the store sent them. */
   declare readonly retryAfter: number | undefined;
   /**
-   * What the form tells the visitor, in their language, if they can correct the problem. Without it, the form shows its
-   * own text.
+   * The text that the form shows if the visitor can correct the problem, in their language. Default: the form's own.
    */
   declare readonly visitorText: string | undefined;
 
@@ -48,8 +47,8 @@ export function isStorageError(error: unknown): error is StorageError {
 }
 
 /**
- * Retries a failed call once if the error is `unavailable`: the store may have acted and only its response been lost.
- * Only for calls that return the same result when repeated.
+ * Retries a failed call once if the error is `unavailable`: the store may have acted and only the response was lost.
+ * Only for idempotent calls.
  */
 export function retryOnce<T>(call: () => Promise<T>): Promise<T> {
   return call().catch((error: unknown) => {

@@ -13,18 +13,18 @@ import {
 import { HONEYPOT_FIELD } from './protocol.ts';
 import { CAMPAIGN_FIELDS } from './records.ts';
 
-/** The keys of declarations. */
+/** The pattern of field names. */
 export const FIELD_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
 const MAX_FIELDS = 20;
 /** The limit of all fields of a signup together, in UTF-16 code units, so that a signup fits into `MAX_BODY_BYTES`. */
 const MAX_FIELDS_LENGTH = 4_000;
-/** Enough for all countries. */
+/** Enough for a list of all countries. */
 const MAX_OPTIONS = 300;
-/** The limit of all options and texts of consents together: the Firestore rules contain them and may have 256 KB. */
+/** The limit of all options and consent texts together: the Firestore rules contain them and may have 256 KB. */
 const MAX_CHOICES_LENGTH = 20_000;
 
-/** Columns of the CSV, inputs of the form, and what every object has. */
+/** Names of CSV columns, form inputs, and properties of every object. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...['id', 'email', 'session_id', 'source', 'referrer', 'submission_id', 'created_at', 'state', 'page_url', 'lang'],
   ...['fields', 'other_fields', 'human_token', 'constructor', HONEYPOT_FIELD],
@@ -33,7 +33,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...CAMPAIGN_FIELDS,
 ]);
 
-/** The keys that a declaration of each basic type may have. */
+/** The allowed keys of a declaration, by basic type. */
 export const BASIC_KEYS = {
   text: ['maxLength', 'placeholder', 'autoComplete'],
   url: ['maxLength', 'placeholder', 'autoComplete'],
@@ -47,8 +47,8 @@ export type Given = Readonly<Record<string, unknown>>;
 export type Wrong = (rule: string) => never;
 
 /**
- * `checkDeclarations` of the kinds of fields that most forms have: their pages load no others. `checkField` and
- * `longestValue` are of these kinds, unless others are given.
+ * `checkDeclarations` for the most common types, so that pages with no other types load less code. `checkField` and
+ * `longestValue` default to the versions for these types.
  */
 export function checkBasicDeclarations(
   declared: unknown,
@@ -83,7 +83,7 @@ export function checkBasicDeclarations(
   return Object.fromEntries(fields);
 }
 
-/** `elsewhere` ends the errors about types and keys that this function does not know. */
+/** `elsewhere` is appended to errors about types and keys that are unknown here. */
 export function checkBasicField(
   given: Given,
   wrong: Wrong,
@@ -104,7 +104,7 @@ export function checkBasicField(
     : { type, ...common, ...checkTextOptions(given, wrong) };
 }
 
-/** Checks that there are no other keys, and what several kinds of fields have. */
+/** Rejects unknown keys, and checks the keys that several types have. */
 export function checkCommon(
   given: Given,
   keys: readonly string[],
@@ -155,7 +155,7 @@ export function longestBasicValue(field: FieldDeclaration): number {
     : maxLengthOf(field);
 }
 
-/** The texts that are the only possible values of a field, if there are any. */
+/** Returns the only possible values of a field, empty if any text is possible. */
 function listChoices(field: FieldDeclaration): readonly string[] {
   if ('options' in field) return optionValues(field);
   return field.type === 'checkbox' && field.consent ? consentTexts(field) : [];

@@ -1,6 +1,6 @@
-/** The BCP 47 tags of the languages that have texts. */
+/** The BCP 47 tags of the languages that the kit has texts for. */
 export const LANGUAGES = ['en', 'es', 'ar', 'de', 'fr', 'it', 'ja', 'nl', 'pl', 'pt-BR', 'zh-Hans'] as const;
-/** A language of which the kit has texts. */
+/** A language that the kit has texts for. */
 export type Language = (typeof LANGUAGES)[number];
 
 const BY_SCRIPT: ReadonlyMap<string | undefined, Language> = new Map(
@@ -8,8 +8,8 @@ const BY_SCRIPT: ReadonlyMap<string | undefined, Language> = new Map(
 );
 
 /**
- * The language that a reader of this BCP 47 tag can read: the same language in the same script, so `pt` and `pt-PT`
- * find `pt-BR`, and `zh-CN` finds `zh-Hans`, but `zh-TW` finds nothing.
+ * Returns the kit's language for a BCP 47 tag: the same language in the same script, so `pt` and `pt-PT` give `pt-BR`,
+ * and `zh-CN` gives `zh-Hans`, but `zh-TW` gives undefined.
  *
  * @example
  * const messages = MESSAGES[findLanguage(navigator.language) ?? 'en'];
@@ -18,7 +18,7 @@ export function findLanguage(tag: string): Language | undefined {
   return BY_SCRIPT.get(readScript(tag));
 }
 
-/** The language and its script, such as `pt-Latn`, of a tag that is valid. */
+/** Returns language and script of a tag, such as `pt-Latn`; undefined if the tag is invalid. */
 function readScript(tag: string): string | undefined {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();
@@ -29,7 +29,7 @@ function readScript(tag: string): string | undefined {
 }
 
 /**
- * The direction in which a language is written.
+ * Returns the writing direction of a language.
  *
  * @example
  * document.documentElement.dir = getDirection('ar'); // 'rtl'

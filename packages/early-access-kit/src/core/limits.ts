@@ -5,7 +5,7 @@
 
 /** A stored session older than this, 30 minutes, is discarded and a new one starts. */
 export const SESSION_EXPIRY_MS = 1_800_000;
-/** Visible time is added in steps of this. */
+/** Visible time is added in steps of this duration. */
 export const DURATION_TICK_MS = 5_000;
 /** The analytics summary covers sessions that started within this time, 30 days. */
 export const ANALYTICS_WINDOW_MS = 2_592_000_000;
@@ -40,7 +40,7 @@ export const MAX_LENGTH = {
   utm: MAX_UTM_LENGTH,
 } as const;
 
-/** Views of a session that Firestore stores the paths of, with the first one. */
+/** Number of views per session whose paths Firestore stores, including the first one. */
 export const MAX_FIRESTORE_VIEWS = 10;
 
 /** Largest totals: higher than any person can reach, so that a forged one cannot overflow a sum. */

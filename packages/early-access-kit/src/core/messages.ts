@@ -48,13 +48,13 @@ export interface FieldMessages {
   readonly urlInvalid: string;
   readonly phoneInvalid: string;
   readonly fieldInvalid: string;
-  /** Beside the label of a field that may stay empty. */
+  /** Shown beside the label of an optional field. */
   readonly fieldOptional: string;
 }
 
 /** Texts of human checks. */
 export interface HumanMessages {
-  /** Announced when a check asks the visitor something. */
+  /** Announced when a check requires interaction. */
   readonly confirmHuman: string;
 }
 

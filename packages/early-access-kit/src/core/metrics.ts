@@ -34,7 +34,7 @@ export function isBounce(pageCount: number): boolean {
 }
 
 /**
- * The record to store of a session that starts, or that is first heard of by an update.
+ * Returns the record to store for a new session, or for an update that arrives before its session's start.
  *
  * @example
  * const stored = toSessionRecord(clampTimes(session, Date.now()));

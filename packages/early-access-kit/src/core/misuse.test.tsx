@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Options as plain JavaScript passes them. */
+/** Removes the type, as in plain JavaScript. */
 const options = (given: object): object => given;
 const CONFIG = { projectId: 'demo', apiKey: 'key' };
 

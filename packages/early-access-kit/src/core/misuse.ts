@@ -1,15 +1,15 @@
 /**
- * Mistakes in a host's code that types do not prevent in JavaScript. Each call is guarded by `process.env.NODE_ENV !==
- * 'production'`, written out, so that bundlers leave all of it out of production, with the `try` around it, which is
- * empty then. The `try` is for pages that import the modules without a bundler and have no `process`.
+ * Detects mistakes in a host's code that only types would prevent. Each call is guarded by a literal
+ * `process.env.NODE_ENV !== 'production'`, so that bundlers remove it and the emptied `try` around it in production.
+ * The `try` is for pages that import the modules without a bundler and have no `process`.
  */
 
-/** For the `catch` of a guard: throws the mistake that was found. Without `process` nothing was looked at. */
+/** For the guard's `catch`: rethrows a detected mistake. A missing `process` is ignored. */
 export function rethrowMistake(error: unknown): void {
   if (!(error instanceof ReferenceError)) throw error;
 }
 
-/** Throws a `TypeError` that names every option that there is not. */
+/** Throws a `TypeError` that names all unknown options. */
 export function refuseUnknown(caller: string, unknown: object): void {
   const names = Object.keys(unknown);
   if (names.length > 0) throw new TypeError(`early-access-kit: ${caller} has no option ${names.join(', ')}`);
@@ -18,7 +18,7 @@ export function refuseUnknown(caller: string, unknown: object): void {
 /** A path of this origin or an http(s) URL, to which paths can be appended. */
 const ENDPOINT = /^(https?:\/\/[^\s/?#]+)?(\/[^\s/?#]+)*$/i;
 
-/** Throws a `TypeError` if no route can be called below the endpoint. */
+/** Throws a `TypeError` if routes cannot be appended to the endpoint. */
 export function checkEndpoint(caller: string, endpoint: unknown): void {
   if (typeof endpoint === 'string' && ENDPOINT.test(endpoint)) return;
   throw new TypeError(
@@ -26,12 +26,12 @@ export function checkEndpoint(caller: string, endpoint: unknown): void {
   );
 }
 
-/** Throws a `TypeError` unless the key of the site is a text. */
+/** Throws a `TypeError` unless the site key is a string. */
 export function checkSiteKey(caller: string, siteKey: unknown): void {
   if (typeof siteKey !== 'string' || siteKey === '') throw new TypeError(`early-access-kit: ${caller} needs a siteKey`);
 }
 
-/** Throws a `TypeError` if the tag is none of BCP 47: browsers would throw where they format numbers. */
+/** Throws a `TypeError` unless the tag is valid BCP 47, because browsers would throw when formatting numbers. */
 export function checkLocale(locale: string | undefined): void {
   try {
     Intl.getCanonicalLocales(locale);
@@ -42,12 +42,12 @@ export function checkLocale(locale: string | undefined): void {
   }
 }
 
-/** A host may change the adapter now and then; one that is created on each render changes with each. */
+/** A host may change the adapter occasionally; creating it during render changes it every time. */
 const MAX_ADAPTERS = 3;
 const adapters = new WeakMap<object, Set<object>>();
 let hasWarned = false;
 
-/** Throws a `TypeError` if the provider has no adapter. Warns once per page if it gets a new one again and again. */
+/** Throws a `TypeError` if the provider has no adapter. Warns once per page if the adapter keeps changing. */
 export function checkAdapter(provider: object, adapter: { createSignup?: unknown } | undefined): void {
   if (typeof adapter?.createSignup !== 'function') {
     throw new TypeError('early-access-kit: <EarlyAccessProvider> needs an adapter, such as httpAdapter()');
@@ -62,8 +62,8 @@ export function checkAdapter(provider: object, adapter: { createSignup?: unknown
 let overlays = 0;
 
 /**
- * Warns if a page has several overlays, which open with the same keys. Call it with 1 for each that is mounted, and
- * with -1 when it is not.
+ * Warns if a page has several overlays, because they open with the same shortcut. Call with 1 when an overlay mounts
+ * and with -1 when it unmounts.
  */
 export function countOverlays(change: 1 | -1): void {
   overlays += change;

@@ -23,11 +23,11 @@ import { CALENDAR_DAY, CHOICE_SEPARATOR, fieldLength, labelParts } from './more-
 
 const MAX_DECIMALS = 6;
 
-/** An http(s) URL, or a path of the same site. A backslash would make another site of a path. */
+/** An http(s) URL, or a path of the same site. Browsers treat a backslash as a slash, so `/\` leads to another site. */
 const LINK = /^(https?:\/\/[^\s"<>\\/]|\/(?![/\\]))[^\s"<>\\]*$/i;
 const MAX_LINK_LENGTH = 2_048;
 
-/** The keys that a declaration of each of the other types may have. */
+/** The allowed keys of a declaration, by all other types. */
 const MORE_KEYS = {
   textarea: ['maxLength', 'placeholder', 'autoComplete'],
   tel: ['placeholder'],
@@ -37,8 +37,8 @@ const MORE_KEYS = {
 } as const;
 
 /**
- * Checks a declaration, such as one read from a file, and returns it. Throws a `TypeError` that names the field and
- * what is wrong with it.
+ * Checks a declaration, such as one read from a file, and returns it. Throws a `TypeError` that names the field and the
+ * problem.
  *
  * @example
  * const fields = checkDeclarations(JSON.parse(text));
@@ -97,7 +97,7 @@ function longestValue(field: FieldDeclaration): number {
     case 'tel':
     case 'number':
     case 'date':
-      // A number has the most: a sign, 15 digits, the decimal sign and 6 digits more.
+      // The longest number: a sign, 15 digits, the decimal point and 6 more digits.
       return 17 + MAX_DECIMALS;
     default:
       return longestBasicValue(field);
@@ -133,7 +133,7 @@ function checkLinks(label: string, links: unknown, wrong: Wrong): Readonly<Recor
   return joined.join('') === label ? checked : wrong('links must not overlap');
 }
 
-/** Throws unless the limits are valid and in their order. */
+/** Throws unless the limits are valid and in order. */
 function checkRange<T extends number | string>(
   min: unknown,
   max: unknown,

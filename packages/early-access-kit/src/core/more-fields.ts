@@ -17,15 +17,15 @@ import {
   type TextField,
 } from './fields.ts';
 
-/** Values of all kinds of fields. Pages without the kinds that few forms have do not load this module. */
+/** Values of all field types. Pages with only the most common types do not load this module. */
 
-/** A piece of a label; `href` if it is a link. */
+/** A part of a label; `href` is set if it is a link. */
 export interface LabelPart {
   readonly text: string;
   readonly href?: string;
 }
 
-/** The label in pieces, whose texts together are the label. */
+/** Splits the label at its links. The texts of the parts concatenate to the label. */
 export function labelParts({ label, links = {} }: Pick<FieldDeclaration, 'label' | 'links'>): readonly LabelPart[] {
   const parts: LabelPart[] = [];
   let rest = label;
@@ -37,7 +37,7 @@ export function labelParts({ label, links = {} }: Pick<FieldDeclaration, 'label'
   return [...parts, { text: rest }].filter(({ text }) => text !== '');
 }
 
-/** The limit of a text field, in UTF-16 code units. */
+/** The maximum length of a text field, in UTF-16 code units. */
 export function fieldLength({ type, maxLength }: Pick<TextField, 'type' | 'maxLength'>): number {
   return maxLength ?? (type === 'textarea' ? MAX_FIELD_LENGTH : DEFAULT_FIELD_LENGTH);
 }
@@ -46,18 +46,18 @@ export function isTextField(field: FieldDeclaration): field is TextField {
   return field.type === 'text' || field.type === 'textarea' || field.type === 'url';
 }
 
-/** Between the choices of one value. No option contains it. */
+/** Separates choices in a stored value. No option contains it. */
 export const CHOICE_SEPARATOR = ' | ';
 
-/** E.164: a plus sign, the country code, and at most 15 digits with it. */
+/** E.164: a plus sign and up to 15 digits including the country code. */
 export const PHONE_NUMBER = /^\+[1-9][0-9]{6,14}$/;
 
-/** A day of the calendar; the last part has the 29th of February. */
+/** A valid calendar date; the last alternative is the 29th of February. */
 export const CALENDAR_DAY =
   /^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)$/;
 
 /**
- * Returns the value in its normal form, undefined if it is empty, or what is wrong with it.
+ * Returns the value in its normal form; undefined if it is empty; otherwise the problem.
  *
  * @example
  * checkValue({ type: 'text', label: 'Company' }, ' Acme '); // { value: 'Acme' }
@@ -66,7 +66,7 @@ export function checkValue(field: FieldDeclaration, given: unknown): ReturnType<
   return checkBasicValue(field, toText(field, given), normalText);
 }
 
-/** Programs may send a number as one, and several choices as a list. */
+/** API clients may send a number as a JSON number, and several choices as a list. */
 function toText({ type }: FieldDeclaration, given: unknown): unknown {
   if (type === 'number' && typeof given === 'number') return String(given);
   const isList = Array.isArray(given) && given.every((choice) => typeof choice === 'string');
@@ -100,10 +100,10 @@ function normalText(field: EnteredField, text: string): NormalValue {
   }
 }
 
-/** Japanese and Chinese keyboards also type digits and signs that are as wide as their characters. */
+/** Japanese and Chinese keyboards may type full-width digits and signs. */
 const toHalfWidth = (text: string) => text.normalize('NFKC');
 
-/** Forms send several values with commas between them, and other programs write lists with other marks. */
+/** Forms separate several values with commas; other programs use other separators. */
 function normalChoices(values: readonly string[], text: string): NormalValue {
   const chosen = text
     .split(/[,;|\n]/)
@@ -114,7 +114,7 @@ function normalChoices(values: readonly string[], text: string): NormalValue {
   return { of: values.filter((value) => chosen.includes(value)).join(CHOICE_SEPARATOR) };
 }
 
-/** Digits beyond `decimals` are refused, not rounded: "1.000" may be a thousand. */
+/** More than `decimals` places are rejected, not rounded: "1.000" may mean a thousand. */
 function normalNumber({ min, max, decimals = 0 }: NumberField, text: string): NormalValue {
   const [, sign, digits, fraction = ''] = /^([+-]?)([0-9]{1,15})(?:[.,]([0-9]{1,6}))?$/.exec(text) ?? [];
   if (digits === undefined || fraction.length > decimals) return 'invalid';
@@ -126,9 +126,9 @@ function normalNumber({ min, max, decimals = 0 }: NumberField, text: string): No
 }
 
 /**
- * Parses untrusted values on the trusted side of a store. Undefined if there are none: a page from before the
- * declaration sends none, so that is valid even if a field is required. Throws a `StorageError` with code `invalid`
- * that names the field, never its value.
+ * Parses untrusted values on the trusted side of a store. Returns undefined if there are none, which is valid even if a
+ * field is required: a page loaded before the declaration sends none. Throws a `StorageError` with code `invalid` that
+ * names the field, never its value.
  */
 export function parseFields(declarations: FieldDeclarations, given: unknown): SignupFields | undefined {
   if (given === undefined) return undefined;
@@ -146,7 +146,7 @@ export function parseFields(declarations: FieldDeclarations, given: unknown): Si
   return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
-/** The rule that a value breaks. It follows the name of the field in an error. */
+/** Returns the rule that a value breaks, for an error message that starts with the name of the field. */
 export function explainProblem(field: FieldDeclaration, problem: FieldProblem): string {
   if (problem === 'required') return 'is required';
   if (problem === 'invalid') return `must be a valid value of type ${field.type}`;

@@ -17,8 +17,8 @@ import type { StorageErrorCode } from './errors.ts';
  * | POST {base}/summary          | `{ admin_email }` | 200 AnalyticsSummary                               |
  * | POST {base}/signup-form      | a form: `email`   | an HTML page (the form's `action` if scripts do not run) |
  *
- * A failed request returns `{ error: { code, message } }` with one of the codes of `StorageError`. A signup that the
- * list does not accept now returns 403 with the code `list-closed`, and adapters reject with `forbidden`.
+ * A failed request returns `{ error: { code, message } }` with one of the codes of `StorageError`. If the list is
+ * closed or paused, a signup returns 403 with the code `list-closed`, and adapters reject with `forbidden`.
  */
 export const ROUTES = {
   signups: '/signups',
@@ -36,25 +36,25 @@ export const ROUTES = {
 export const HONEYPOT_FIELD = 'website';
 
 /**
- * The server's cookie with the `submission_id` of the latest signup that has to be confirmed, so that its browser
- * confirms on the page `/confirm` without a click.
+ * The server's cookie with the `submission_id` of the browser's latest unconfirmed signup, so that this browser can
+ * confirm on the page `/confirm` without a click.
  */
 export const SIGNUP_KEY = 'early_access_signup';
 
 /** The default base path of the routes. */
 export const DEFAULT_BASE = '/api';
 
-/** The JSON of a refused or failed request. */
+/** The JSON body of a failed request. */
 export interface FailureBody {
   readonly error: {
     readonly code: StorageErrorCode | 'list-closed';
     readonly message: string;
-    /** A text that the form shows, in the visitor's language, if they can correct the problem. */
+    /** A text for the visitor, in their language, if they can correct the problem. */
     readonly text?: string;
-    /** With `list-closed`: why, and the page that visitors may go to instead. */
+    /** With `list-closed`: the reason, and a page for visitors to go to instead. */
     readonly closed?: {
       readonly reason: 'paused' | 'closed' | 'full';
-      /** Whether the address is kept, and signed up once the list opens. */
+      /** The address is stored, and signed up once the list opens. */
       readonly is_kept: boolean;
       readonly link?: { readonly url: string; readonly text: string };
     };

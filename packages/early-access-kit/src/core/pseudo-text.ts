@@ -4,9 +4,9 @@ const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ACCENTED = [...'ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
 const LONGER_BY = 0.4;
 
-/** Returns a text as a translation might look: each letter accented, about 40% longer, in brackets. Pure. */
+/** Returns a text that looks like a translation: each letter accented, about 40% longer, in brackets. */
 export function pseudoText(text: string): string {
-  // Placeholders such as {max} are not changed, because they are replaced later.
+  // Placeholders such as {max} are left unchanged, because they are replaced later.
   const plain = text.match(/\{\w+\}|./gsu) ?? [];
   const letters = plain.map((letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter);
   // Double vowels from the start, so that the words stay intact.
@@ -19,7 +19,6 @@ export function pseudoText(text: string): string {
   return `[${longer.join('')}${'~'.repeat(left)}]`;
 }
 
-/** Returns every text as a translation might look. */
 export function pseudoMessages(messages: Messages): Messages {
   const translated = { ...messages };
   for (const key of listKeys(messages)) translated[key] = pseudoText(messages[key]);

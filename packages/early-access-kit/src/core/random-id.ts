@@ -1,6 +1,5 @@
 /**
- * Returns whether stores accept the value as an id of a session, visitor or submission. Firestore reserves ids that
- * match `__.*__`.
+ * Returns whether stores accept the value as an id of a session, visitor or submission. Firestore reserves `__.*__`.
  */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && /^(?!__.*__$)[\w-]{8,64}$/.test(value);

@@ -6,8 +6,8 @@ import type { SignupFields } from './fields.ts';
  */
 
 /**
- * Where a signup came from. Unknown fields are omitted, never null or empty. Nothing depends on these fields, so
- * clients that do not know them keep working.
+ * Where a signup came from. Unknown fields are omitted, never null or empty. All are optional, so clients that do not
+ * send them keep working.
  */
 export interface Attribution {
   /** The page that showed the form, without query and fragment. */
@@ -22,7 +22,7 @@ export interface Attribution {
 
 /** The parameters of a campaign in a page's URL that are stored. */
 export const CAMPAIGN_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
-/** Written out, because bundlers keep an unused spread. */
+/** Listed again, because bundlers keep an unused spread. */
 export const ATTRIBUTION_FIELDS = [
   'page_url',
   'utm_source',
@@ -34,19 +34,16 @@ export const ATTRIBUTION_FIELDS = [
 
 export type Campaign = Omit<Attribution, 'page_url'>;
 
-/**
- * Where a session started. Like `Attribution`: unknown fields are omitted, never null or empty, and nothing depends on
- * them.
- */
+/** Where a session started. Unknown fields are omitted, never null or empty. All are optional, as in `Attribution`. */
 export interface Landing extends Campaign {
   /**
-   * The path of the page that the session started on, with a path in its fragment (`#/prices`), without query and other
-   * fragments.
+   * The path of the page that the session started on, without query and fragment. A path in the fragment (`#/prices`)
+   * is included.
    */
   readonly landing_path?: string;
 }
 
-/** The fields of a session that say where its visitor came from. */
+/** The session fields that describe where the visitor came from. */
 export const LANDING_FIELDS = [
   'landing_path',
   'utm_source',
@@ -60,41 +57,40 @@ export const LANDING_FIELDS = [
 export interface EmailSignup extends Attribution {
   /** The address as entered. Stores save it normalized (see `normalizeEmail`). */
   readonly email: string;
-  /** The session it was made in, or null if sessions are not tracked. */
+  /** The session in which the form was submitted; null if sessions are not tracked. */
   readonly session_id: string | null;
-  /** Where the form is on the site; `landing_page` for the landing page. */
+  /** The form's place on the site; `landing_page` for the landing page. */
   readonly source: string;
   /** The page that linked the visitor here, or null. */
   readonly referrer: string | null;
   /**
-   * Random id created by the form, the same for every attempt to submit this address, so that a lost response can be
-   * retried.
+   * Random id created by the form, the same for every attempt to submit this address, so that a call can be repeated.
    */
   readonly submission_id: string;
   /** The values of the host's own fields; left out if there are none. */
   readonly fields?: SignupFields;
-  /** The token of the form's human check, for servers that ask for it; never stored. */
+  /** The token of the form's human check, for servers that require one; never stored. */
   readonly human_token?: string;
 }
 
 /** A signup as stored. */
 export interface StoredSignup extends Omit<EmailSignup, 'human_token'> {
-  /** When the store first stored it, by the store's clock. */
+  /** Time of the first storage, by the store's clock, in epoch milliseconds. */
   readonly created_at: number;
 }
 
-/** The kinds of devices that the tracker tells apart. */
+/** The kinds of devices that the tracker distinguishes. */
 export const DEVICE_TYPES = ['desktop', 'tablet', 'mobile'] as const;
-/** The browsers that the tracker tells apart. */
+/** The browsers that the tracker distinguishes. */
 export const BROWSERS = ['Chrome', 'Firefox', 'Safari', 'Edge', 'Opera', 'Unknown'] as const;
-/** The operating systems that the tracker tells apart. */
+/** The operating systems that the tracker distinguishes. */
 export const OPERATING_SYSTEMS = ['Windows', 'macOS', 'Linux', 'Android', 'iOS', 'Unknown'] as const;
 
-/** A kind of device that the tracker tells apart. */
+/** A kind of device that the tracker distinguishes. */
 export type DeviceType = (typeof DEVICE_TYPES)[number];
-/** A browser that the tracker tells apart. */
+/** A browser that the tracker distinguishes. */
 export type Browser = (typeof BROWSERS)[number];
-/** An operating system that the tracker tells apart. */
+/** An operating system that the tracker distinguishes. */
 export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
 
 /** The fields that are known when a session starts and never change during it. */
@@ -122,14 +118,14 @@ export interface SessionTotals {
   readonly page_count: number;
   /** Whole seconds during which the page was visible. */
   readonly total_duration: number;
-  /** Percentage of the document that was seen, a whole number from 0 to 100. */
+  /** Percentage of the document that was seen, an integer from 0 to 100. */
   readonly max_scroll_depth: number;
   readonly click_count: number;
 }
 
 /** A session as stored. */
 export interface SessionRecord extends SessionStart, SessionTotals {
-  /** True while the session has a single page view; false for good once it has more. */
+  /** True while the session has a single page view; permanently false once it has more. */
   readonly is_bounce: boolean;
 }
 
@@ -137,8 +133,8 @@ export interface SessionRecord extends SessionStart, SessionTotals {
 export type SessionUpdate = Omit<SessionStart, 'id'> &
   SessionTotals & {
     /**
-     * The path of the page, in the form of `landing_path`. An update without `session_end` reports a view of it, and
-     * `page_count` is the number of the view. Not part of the session's record.
+     * The path of the page, in the form of `landing_path`. An update without `session_end` reports a view of this page
+     * with the number `page_count`. Not part of the session's record.
      */
     readonly page_path?: string;
   };

@@ -31,16 +31,13 @@ export function clampDuration<T extends { total_duration: number }>(totals: T, s
 }
 
 /**
- * Names of crawlers, and what only they have: an address of a page about them, and the word "compatible" without
- * Internet Explorer. The rest are tools that measure pages. "cubot" and "Spider 8" are phones.
+ * Names of crawlers; signs that only bots have: a URL of a page about them, or the word "compatible" without Internet
+ * Explorer; and names of tools that measure pages. "cubot" and "Spider 8" are phones.
  */
 const ROBOT =
   /([^u]|[^c]u)bot|crawl|spider(?! \d)|preview|external|google[-o]|-google|compatible;(?! msie)|http|lighthouse|ptst|monitor|synthetic/i;
 
-/**
- * Whether a user agent is a robot's: of a search engine, of a service that shows previews of links, or of one that
- * measures pages.
- */
+/** Returns whether a user agent is a bot's, such as one of a search engine, a link preview or a page speed service. */
 export function isRobot(userAgent: string): boolean {
   return ROBOT.test(userAgent);
 }

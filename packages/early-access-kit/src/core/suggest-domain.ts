@@ -1,20 +1,20 @@
 /**
- * Domains with many mailboxes, in the countries of the kit's languages, without those whose short names resemble too
- * many others. None of them is ever corrected.
+ * Domains with many mailboxes, in the countries of the kit's languages, except short names that resemble too many
+ * others. None of them is ever corrected.
  */
 const DOMAINS =
   'gmail.com googlemail.com yahoo.com hotmail.com outlook.com icloud.com aol.com mail.com email.com ymail.com foxmail.com fastmail.com protonmail.com proton.me globo.com btinternet.com comcast.net laposte.net yahoo.co.uk hotmail.co.uk yahoo.fr hotmail.fr orange.fr wanadoo.fr hotmail.es yahoo.com.br terra.com.br libero.it virgilio.it t-online.de freenet.de ziggo.nl kpnmail.nl interia.pl yahoo.co.jp docomo.ne.jp'.split(
     ' ',
   );
 
-/** Endings that do not exist. */
+/** Misspelled endings that do not exist. */
 const MISSPELLED_COM = /\.(con|cmo|ocm|vom|xom|cpm|comm)$/;
-/** They exist, but hardly anyone has such an address at a provider whose domain ends in `.com`. */
+/** Real endings, but rare for a provider whose domain ends in `.com`. */
 const SHORTENED_COM = /\.(c|co|cm|om)$/;
 
 /**
- * Returns the domain that was probably meant; undefined if the given one may well be right. While it is being typed, it
- * may still become one that is listed.
+ * Returns the domain that was probably meant; undefined if the given one may be right. With `isComplete` false, the
+ * beginning of a known domain may be right, too.
  */
 export function suggestDomain(domain: string, isComplete = true): string | undefined {
   if (DOMAINS.some((known) => known === domain || (!isComplete && known.startsWith(domain)))) return undefined;
@@ -23,17 +23,17 @@ export function suggestDomain(domain: string, isComplete = true): string | undef
   const meant = DOMAINS.find((known) => {
     const [knownName = ''] = known.split('.');
     if (known === corrected) return true;
-    // The same provider in another country is no mistake, but Gmail has one domain only.
+    // The same provider in another country is fine, but Gmail has only one domain.
     if (name === knownName) {
       return name === domain || name === 'gmail' || (SHORTENED_COM.test(domain) && known.endsWith('.com'));
     }
-    // Short names resemble each other.
+    // Short names resemble each other too much.
     return knownName.length > 4 && isNear(corrected, known, knownName.length > 5 ? 2 : 1);
   });
   return meant ?? (corrected === domain ? undefined : corrected);
 }
 
-/** Whether at most `mistakes` letters are missing, superfluous, wrong or swapped with the next one. */
+/** Returns whether at most `mistakes` letters are missing, superfluous, wrong or swapped with the next one. */
 function isNear(a: string, b: string, mistakes: number): boolean {
   if (a === b || mistakes === 0) return a === b;
   let at = 0;

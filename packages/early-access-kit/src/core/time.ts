@@ -1,4 +1,3 @@
-// Milliseconds.
 /** Milliseconds of a second. */
 export const SECOND_MS = 1_000;
 /** Milliseconds of a minute. */

@@ -24,7 +24,7 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `declarations`: the fields that the host has added to the form. */
+/** Parses a signup. `declarations`: the host's own fields. */
 export function parseSignup(value: unknown, declarations: FieldDeclarations = {}): EmailSignup {
   const fields = asFields(value, 'signup');
   const ownFields = parseFields(declarations, fields.fields);
@@ -55,24 +55,23 @@ function getMaxLength(name: string): number {
   return lengths[name] ?? MAX_LENGTH.utm;
 }
 
-/** Returns a valid address, normalized. */
+/** Returns the normalized address. */
 export function parseEmail(value: unknown): string {
   if (typeof value !== 'string' || !isValidEmail(value)) throw invalid('email', 'must be a valid email address');
   return normalizeEmail(value);
 }
 
-/** The start of a session, as it is stored. Throws a `StorageError` `invalid` if a value is not valid. */
+/** Parses the start of a session. */
 export function parseSessionStart(value: unknown): SessionStart {
   const fields = asFields(value, 'session');
   return { id: id(fields, 'id'), ...startFields(fields) };
 }
 
-/** Throws a `StorageError` `invalid` unless it is the id of a session. */
 export function parseSessionId(value: unknown): string {
   return id({ id: value }, 'id');
 }
 
-/** The totals of a session, as they are stored. Throws a `StorageError` `invalid` if a value is not valid. */
+/** Parses an update of a session. */
 export function parseSessionUpdate(value: unknown): SessionUpdate {
   const fields = asFields(value, 'session update');
   return { ...startFields(fields), ...totals(fields), ...presentTexts(fields, ['page_path']) };

@@ -1,7 +1,4 @@
-/**
- * Returns the text with the number in the place of `{count}`. `findForm` returns the text of a plural category, if
- * there is one.
- */
+/** Replaces `{count}` in the text. `findForm` returns the text of a plural category, if there is one. */
 export function formatCount(
   count: number,
   locale: string | undefined,

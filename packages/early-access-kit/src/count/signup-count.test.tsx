@@ -10,7 +10,7 @@ import { formatCount } from './format-count.ts';
 import { SignupCount } from './signup-count.tsx';
 
 const fetched = vi.fn<typeof fetch>();
-/** Each test has another server, because the script asks one once. */
+/** A new endpoint for each test, because the script only sends one request per endpoint. */
 let endpoint = '';
 let tests = 0;
 

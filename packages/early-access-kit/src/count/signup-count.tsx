@@ -3,22 +3,21 @@ import type { StorageAdapter } from '../core/adapter.ts';
 import { useEarlyAccess } from '../provider.tsx';
 import { formatCount } from './format-count.ts';
 
-/** The text around the number of people. */
+/** Props of `SignupCount`. */
 export interface SignupCountProps {
   /**
-   * The text by plural category of the language, with `{count}` where the number belongs:
-   * `{ one: '{count} artist has joined', other: '{count} artists have joined' }`. A string is the text for every
-   * number.
+   * The text by plural category of the language, with `{count}` in place of the number:
+   * `{ one: '{count} artist has joined', other: '{count} artists have joined' }`. A string is used for every number.
    */
   text: string | (Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string });
   /** Your own class. */
   className?: string | undefined;
 }
 
-/** The call of each adapter, which every counter of a page shares. */
+/** One call per adapter, shared by all counters of a page. */
 const calls = new WeakMap<StorageAdapter, Promise<number | undefined>>();
 
-/** Returns undefined if the adapter shows no number, or cannot: it is an extra. */
+/** Returns undefined if the adapter has no number or fails: the counter is optional. */
 function readCount(adapter: StorageAdapter): Promise<number | undefined> {
   const call = calls.get(adapter) ?? Promise.resolve(adapter.count?.()).catch(() => undefined);
   calls.set(adapter, call);
@@ -26,8 +25,9 @@ function readCount(adapter: StorageAdapter): Promise<number | undefined> {
 }
 
 /**
- * How many people have joined, as the server's `SIGNUP_COUNT` shows it: rounded down, and nothing at all below a
- * number. One small request that caches may answer, without cookies.
+ * Shows how many people have joined, as the server's `SIGNUP_COUNT` allows: rounded down, and nothing below a minimum.
+ * Sends one small request without cookies, which caches may serve.
+ *
  *
  * @example
  * <SignupCount text={{ one: '{count} artist has joined', other: '{count} artists have joined' }} />

@@ -1,5 +1,5 @@
 /**
- * The elements have no classes of the host, whose styles do not reach into shadow roots. Replaces `../class-names.ts`
- * in their script.
+ * Replaces `../class-names.ts` in the elements' script, because a host's styles do not reach into shadow roots, so
+ * elements need none of its classes.
  */
 export const joinClassNames = (own: string): string => own;

@@ -1,7 +1,4 @@
-/**
- * `<early-access-count>`, for pages without a bundler: `<script src="…/embed-count.js" defer>`. It needs no other
- * script.
- */
+/** `<early-access-count>`, for pages without a bundler: `<script src="…/embed-count.js" defer>`. Works on its own. */
 import { formatCount } from '../count/format-count.ts';
 
 // `currentScript` is null if the host adds the script dynamically.
@@ -9,7 +6,7 @@ const tag = document.currentScript ?? document.querySelector('script[src*=embed-
 
 if (tag instanceof HTMLScriptElement && !customElements.get('early-access-count')) {
   const { endpoint = new URL('api', tag.src).href } = tag.dataset;
-  /** One request for all counters of the page. Undefined if the server shows no number. */
+  /** One request for all counters of the page. Undefined if the server provides no number. */
   let reading: Promise<unknown> | undefined;
 
   async function readCount(): Promise<unknown> {
@@ -17,7 +14,7 @@ if (tag instanceof HTMLScriptElement && !customElements.get('early-access-count'
     return (await response.json()).count;
   }
 
-  /** Shows nothing until there is a number. Its attributes are `text`, and `text-one`, `text-few` and so on. */
+  /** Empty until there is a number. The attributes are `text`, `text-one`, `text-few` and so on. */
   class CountElement extends HTMLElement {
     async connectedCallback(): Promise<void> {
       reading ??= readCount().catch(() => undefined);

@@ -28,7 +28,7 @@ const listTagNames = (list: readonly Declaration[]) => list.map(({ tagName }) =>
 const defined: string[][] = [];
 
 beforeAll(async () => {
-  // The scripts beside embed.js expect its registry and their own tag.
+  // The additional scripts use embed.js's registry and their own script tag.
   Object.assign(window, { [SCRIPTS]: { adapter: memoryAdapter(), parts: {} } });
   document.head.innerHTML = '<script type="text/plain" src="https://early.example/embed-count.js"></script>';
   const missing = new Set(listTagNames(declarations));

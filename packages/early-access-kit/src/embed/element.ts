@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Page } from './page.tsx';
 import { widgetRoot } from './styles.ts';
 
-/** How a widget becomes a custom element. Names are property names: `endSession` is the attribute `end-session`. */
+/** The properties of a custom element and its widget. The property `endSession` has the attribute `end-session`. */
 export interface ElementOptions {
   readonly texts?: readonly string[];
   readonly flags?: readonly string[];
@@ -13,7 +13,7 @@ export interface ElementOptions {
 const toAttribute = (property: string) => property.replace(/[A-Z]/g, '-$&').toLowerCase();
 
 /**
- * Whether a boolean attribute is on. Vue, Svelte and others write `false` as the text "false" into an element that is
+ * Returns whether a boolean attribute is on. Vue, Svelte and others write `false` as the text "false" if the element is
  * not defined yet.
  */
 export const hasFlag = (element: Element, attribute: string) =>
@@ -43,7 +43,7 @@ export function defineElement(name: string, page: Page, { texts = [], flags = []
       page.add(this, this.#render);
     }
 
-    /** If the browser supports it, moving the element neither disconnects nor reconnects it. */
+    /** Lets browsers that support it move the element without disconnecting it. */
     connectedMoveCallback(): void {}
 
     disconnectedCallback(): void {

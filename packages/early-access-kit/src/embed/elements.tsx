@@ -16,17 +16,16 @@ interface AdminPart extends LoadedPanel {
 
 /** The human checks. */
 export interface HumanPart {
-  /** Prepares the check that the form's attributes name, or gets a token of it if there are messages. */
+  /** Prepares the check in the form's attributes; with `messages`, returns a token from it. */
   checkHuman(form: Element, page: Page, container: HTMLElement, messages?: Partial<HumanMessages>): Promise<string>;
 }
 
-/** Suggestions for a misspelled domain. */
 export interface SuggestPart {
-  /** Offers them below the field in the shadow root of a form, from the first call on. */
+  /** Shows suggestions below the field in a form's shadow root. Later calls do nothing. */
   suggest(root: ShadowRoot, page: Page): void;
 }
 
-/** Parts that most pages do not need, so they are loaded on demand. */
+/** Parts that are loaded on demand, because most pages do not need them. */
 export interface EmbedParts {
   readonly admin: AdminPart;
   readonly human: HumanPart;
@@ -37,7 +36,7 @@ export type LoadPart = <Name extends keyof EmbedParts>(name: Name) => Promise<Em
 
 /** Defines the three elements. */
 export function defineElements(page: Page, load: LoadPart): void {
-  /** The check that the element's attributes name, which is loaded when the visitor begins to use the form. */
+  /** The check in the element's attributes, loaded when the visitor starts to use the form. */
   function lazyCheck(element: HTMLElement): HumanCheck {
     const token: HumanCheck['token'] = async (...asked) => (await load('human')).checkHuman(element, page, ...asked);
     return { token, prepare: (container) => void token(container).catch(() => {}) };
@@ -99,7 +98,7 @@ export function defineElements(page: Page, load: LoadPart): void {
         return part;
       };
       return () => {
-        // A page has one overlay, because two would react to the same keys.
+        // Only one overlay is active, because two would react to the same keys.
         if (!overlay?.isConnected) overlay = element;
         return (
           overlay === element &&
@@ -113,23 +112,23 @@ export function defineElements(page: Page, load: LoadPart): void {
   });
 }
 
-/** The part of inputs, selects, text areas and custom form controls that is read. */
+/** The properties that are read of inputs, selects, text areas and custom form controls. */
 interface Control extends Element {
   readonly name: string;
   readonly type: string;
   readonly value: string;
-  /** Only of a select. */
+  /** Selects only. */
   readonly selectedOptions?: Iterable<HTMLOptionElement>;
   reportValidity(): boolean;
 }
 
-/** All but the marker of a form without scripts. */
+/** All controls except the hidden field that marks a form sent without scripts. */
 const CONTROLS = ':is([slot=fields],[slot=fields] *)[name]:not(:disabled,button,[name=fields])';
 const NOT_SENT = ':disabled,:is([type=radio],[type=checkbox]):not(:checked)';
 
 /**
  * The page's own inputs in `slot="fields"`, read as `FormData` would if they were in a form. Several values of one name
- * become one text. The browser explains what is invalid; the server decides.
+ * are joined into one text. The browser reports invalid fields; the server validates the values.
  */
 function slottedFields(element: HTMLElement): FormFields {
   return {
@@ -159,7 +158,7 @@ const GRANTED = 'granted';
 function dispatchOutcome(element: HTMLElement, outcome: Exclude<SignupOutcome, 'ignored'>): void {
   const type = outcome === 'created' || outcome === 'pending' ? 'success' : outcome === 'duplicate' ? outcome : 'error';
   const detail = type === 'error' ? { reason: outcome } : null;
-  // Templates of Angular and Svelte cannot bind the name with a colon.
+  // Angular and Svelte templates cannot bind a name with a colon.
   for (const name of [`early-access-${type}`, `early-access:${type}`]) {
     element.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }

@@ -10,10 +10,10 @@ const CHECKS: ReadonlyMap<string | null, (siteKey: string, endpoint: string | un
   ['proof-of-work', (_siteKey, endpoint) => proofOfWork({ endpoint })],
 ]);
 
-/** The checks by the attributes that they depend on: forms with the same attributes share one. */
+/** Keyed by the attributes that checks depend on: forms with the same attributes share one check. */
 const made = new Map<string, HumanCheck>();
 
-/** Throws if the form's attributes name no check. */
+/** Throws if the form's attributes do not name a known check. */
 function createCheck(form: Element, endpoint: string | undefined): HumanCheck {
   const kind = form.getAttribute('human-check');
   const siteKey = form.getAttribute('site-key') ?? '';

@@ -4,5 +4,5 @@ import { type EmbedWindow, SCRIPTS } from './script-registry.ts';
 
 const host: EmbedWindow = window;
 const scripts = host[SCRIPTS];
-// A fast visitor can load this script twice. The first copy is used, because it holds the prepared work.
+// If this script is loaded twice, the first copy is used, because it holds the prepared work.
 if (scripts) scripts.parts.human ??= { checkHuman };

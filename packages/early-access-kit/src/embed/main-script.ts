@@ -24,8 +24,8 @@ if (tag instanceof HTMLScriptElement && !customElements.get('early-access-form')
   defineElements(page, load);
   const { lang } = document.querySelector<HTMLElement>('early-access-form[lang]') ?? document.documentElement;
   const language = locale ?? lang;
-  // The form is in English until the texts arrive. English ones only need the check of their keys while the page is
-  // developed, when its URL has a port.
+  // The form is in English until the texts arrive. English texts are only loaded to check the keys of the page's own
+  // texts, and only in development, which is recognized by a port in the URL.
   if (!/^(en|$)/i.test(language) || (messages && location.port)) {
     load('texts')
       .then(({ findTexts }) => findTexts(load, language, messages))

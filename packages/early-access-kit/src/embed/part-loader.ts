@@ -10,8 +10,8 @@ declare const HASHES: { readonly [name: string]: string };
 
 /**
  * Loads the other scripts on demand from the folder of this script; a failed load is retried. Uses a script tag,
- * because `import()` cannot check a script's hash. Under Trusted Types, their URLs come from the policy
- * `early-access-kit`, which no other code can reach.
+ * because `import()` cannot check a script's hash. Under Trusted Types, URLs come from the policy `early-access-kit`,
+ * which no other code can access.
  */
 export function partLoader({ src, nonce }: HTMLScriptElement, adapter: StorageAdapter): LoadScript {
   const host: EmbedWindow & TrustedTypesHost = window;
@@ -30,7 +30,7 @@ export function partLoader({ src, nonce }: HTMLScriptElement, adapter: StorageAd
       // Created once, because a page may forbid a second policy of the same name.
       policy ??= host.trustedTypes?.createPolicy('early-access-kit', rules) ?? rules;
       const tag = document.createElement('script');
-      // The same as "anonymous".
+      // Equivalent to "anonymous".
       tag.crossOrigin = '';
       tag.integrity = integrity;
       tag.nonce = nonce;

@@ -1,7 +1,7 @@
 /**
- * The part of React's API that the widgets use, from Preact. The embed builds replace `react` and `react-dom` with this
- * module. `preact/compat` would add 1.4 kB for what the widgets do without: React's own names of events and SVG
- * attributes.
+ * The part of React's API that the widgets use, implemented with Preact. The embed builds replace `react` and
+ * `react-dom` with this module. `preact/compat` would add 1.4 kB for features that the widgets do not need, such as
+ * React's names of events and SVG attributes.
  */
 import {
   type ComponentChildren,
@@ -21,7 +21,7 @@ export function createRoot(container: ContainerNode) {
 }
 
 /**
- * The JSX runtime. Makes every element with a class a part for the host's `::part()`, named after the last segment:
+ * The JSX runtime. Exposes every element with a class to the host's `::part()`, named after the last segment:
  * eak-form__input is `input`. Preact's own runtime would be a second copy of `createElement`.
  */
 export function jsx(type: string | ComponentType, props: { readonly className?: string }, key?: string): VNode {

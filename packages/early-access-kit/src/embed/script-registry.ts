@@ -5,15 +5,15 @@ import type { EmbedParts } from './elements.tsx';
 import type { react } from './react-functions.ts';
 import type { findTexts } from './texts-part.ts';
 
-/** The parts, and what only pages without a bundler load. */
+/** The parts, and the texts that only pages without a bundler load. */
 export interface ScriptParts extends EmbedParts, Readonly<Record<`texts-${Language}`, Messages>> {
   readonly texts: { readonly findTexts: typeof findTexts };
 }
 
-/** Loads the script of a part. embed.js has its hash, unless one is given. */
+/** Loads the script of a part. `integrity` is only needed if embed.js does not contain its hash. */
 export type LoadScript = <Name extends keyof ScriptParts>(name: Name, integrity?: string) => Promise<ScriptParts[Name]>;
 
-/** How the scripts find each other: `react` and `adapter` are set by embed.js, a part by its script. */
+/** Shared by the page's scripts: embed.js sets `react` and `adapter`, and each part's script adds itself. */
 interface EmbedScripts {
   readonly react: typeof react;
   /** The adapter of the page's elements. */

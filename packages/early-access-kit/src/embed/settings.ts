@@ -11,9 +11,9 @@ export interface EmbedSettings {
   adapter?: StorageAdapter | undefined;
   /** Texts to use instead of the English defaults. */
   messages?: Partial<Messages> | undefined;
-  /** The language of `messages` as a BCP 47 tag; without it texts and numbers follow the document's language. */
+  /** The language of `messages` as a BCP 47 tag. Default: texts and numbers follow the document's language. */
   locale?: string | undefined;
-  /** Whether the success of one form is shown by all of them, so that the page stops asking. Default: false. */
+  /** All forms show the success of one of them, so that the page stops asking. Default: false. */
   shareSuccess?: boolean | undefined;
 }
 

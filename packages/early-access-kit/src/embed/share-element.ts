@@ -3,8 +3,8 @@ import { canShare, copyLink, openShareDialog, readSharedLink, watchSignups } fro
 import { widgetRoot } from './styles.ts';
 
 /**
- * Defines `<early-access-share>`, which is empty until the visitor has signed up. `adapter` is that of embed.js, which
- * stores the page's signups.
+ * Defines `<early-access-share>`, which is empty until the visitor has signed up. `adapter` is embed.js's, through
+ * which the page's signups go.
  */
 export function defineShareElement(adapter: StorageAdapter): void {
   const watch = watchSignups(adapter);
@@ -34,7 +34,7 @@ export function defineShareElement(adapter: StorageAdapter): void {
   );
 }
 
-/** The same as `<ShareLink>`, without a copy of Preact. */
+/** Renders the same as `<ShareLink>`, but without a copy of Preact. */
 function createView(link: SharedLink): HTMLElement {
   const input = create('input', 'input', {
     id: 'url',

@@ -1,4 +1,4 @@
-/** The script of `<early-access-share>`, for pages that have share links. They load it after embed.js. */
+/** The script of `<early-access-share>`, loaded by the page after embed.js. */
 import { scripts } from './main-registry.ts';
 import { defineShareElement } from './share-element.ts';
 

@@ -35,7 +35,7 @@ async function signUp(messages: Messages, locale: string) {
   };
   const stops = [...form.querySelectorAll<HTMLElement>('input:not([tabindex]), button')];
   const announced = await perform(
-    // The keyboard of the tests knows no shadow roots, so the next control gets the focus without it.
+    // user-event's Tab does not enter shadow roots, so this moves the focus itself.
     { user: userEvent.setup(), messages, form, toasts, tab: async () => stops.shift()?.focus() },
     SIGN_UP,
     both,

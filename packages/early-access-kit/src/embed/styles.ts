@@ -2,7 +2,7 @@ import css from './embed.css?inline';
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Creates a stylesheet from script, which a policy against inline styles allows. */
+/** Creates a stylesheet by script, which a policy against inline styles allows. */
 export function createSheet(text: string): CSSStyleSheet {
   const created = new CSSStyleSheet();
   created.replaceSync(text);

@@ -1,4 +1,4 @@
-/** The script of the suggestions, loaded by embed.js when a form that has them is used. */
+/** The script of the suggestions, loaded by embed.js when a form with `suggest` is used. */
 import { type EmbedWindow, SCRIPTS } from './script-registry.ts';
 import { suggest } from './suggest-part.ts';
 

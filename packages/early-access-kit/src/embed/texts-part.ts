@@ -8,8 +8,8 @@ type LoadTexts = (part: `texts-${Language}`, integrity: string) => Promise<Messa
 declare const TEXT_HASHES: Readonly<Record<Language, string>>;
 
 /**
- * Loads the texts of a BCP 47 language, and returns both, with the page's own texts in their place. Warns about keys
- * that are unknown or missing. Without a language, the texts are English.
+ * Loads the texts of a BCP 47 language and returns them merged with the page's own, plus the language tag. Warns about
+ * unknown and missing keys. Without a language, the texts are English.
  */
 export async function findTexts(
   load: LoadTexts,

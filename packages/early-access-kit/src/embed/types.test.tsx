@@ -24,14 +24,14 @@ it('types the elements in JSX of Preact, without the types of React', () => {
         success-url="/thanks"
         onearly-access-error={({ detail }) => void detail.reason}
       />
-      {/* @ts-expect-error there is no such attribute */}
+      {/* @ts-expect-error unknown attribute */}
       <early-access-form sorce="footer" />
       <early-access-tracker end-session="idle" allow-bots={false} />
       <early-access-share />
       <early-access-count text="{count} have joined" text-one="{count} has joined" />
-      {/* @ts-expect-error the text is a text */}
+      {/* @ts-expect-error the text must be a string */}
       <early-access-count text={7} />
-      {/* @ts-expect-error the attribute is a text */}
+      {/* @ts-expect-error the attribute must be a string */}
       <early-access-admin dashboard-url={7} />
     </>,
     page,

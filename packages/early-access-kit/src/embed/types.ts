@@ -2,40 +2,37 @@
 export interface EarlyAccessFormElement extends HTMLElement {
   /** `inline` explains an invalid address, `none` blocks it silently. Default: `inline`. */
   errors: string;
-  /** Where the form is on the site; stored with the signup. Default: `landing_page`. */
+  /** The form's place on the site; stored with the signup. Default: `landing_page`. */
   source: string;
   /** The initial value of the field. */
   value: string;
   /** Shows the form but accepts no input. */
   disabled: boolean;
   /**
-   * The check that the server asks for: `turnstile`, `hcaptcha` or `proof-of-work`. Nothing of it is loaded before the
+   * The human check that the server requires: `turnstile`, `hcaptcha` or `proof-of-work`. Its code is loaded when the
    * form is used.
    */
   humanCheck: string;
-  /** The public key of the site at `turnstile` or `hcaptcha`. */
+  /** The site's public key for `turnstile` or `hcaptcha`. */
   siteKey: string;
   /**
-   * Offers to correct a misspelled domain below the field: "Did you mean gmail.com?" Nothing of it is loaded before the
-   * form is used.
+   * Offers to correct a misspelled domain below the field: "Did you mean gmail.com?" Its code is loaded when the form
+   * is used.
    */
   suggest: boolean;
   /** Turns off the honeypot field and the minimum fill time, which stop simple bots. */
   noBotGuard: boolean;
 }
 
-/** Attributes of the form without a property. */
+/** Attributes of the form that have no property. */
 interface EarlyAccessFormAttributes {
-  /** The page that follows a success. Needs the script embed-success.js. */
+  /** The page to open after a success. Requires the script embed-success.js. */
   'success-url'?: string | undefined;
 }
 
 /** `<early-access-tracker>`: tracks the session while it is in the document. */
 export interface EarlyAccessTrackerElement extends HTMLElement {
-  /**
-   * Without the attribute, or with `granted`, the visitor is tracked. With any other value nothing is read, stored or
-   * sent.
-   */
+  /** Tracks the visitor if missing or `granted`. With any other value, nothing is read, stored or sent. */
   consent: string;
   /** When the stored session ends: `unload` (default) or `idle`. */
   endSession: string;
@@ -47,24 +44,21 @@ export interface EarlyAccessTrackerElement extends HTMLElement {
 
 /** `<early-access-admin>`: the admin overlay. */
 export interface EarlyAccessAdminElement extends HTMLElement {
-  /**
-   * Where "Open dashboard" leads. Default: the dashboard of the server behind the API. An empty attribute removes the
-   * link.
-   */
+  /** The target of "Open dashboard". Default: the dashboard of the server behind the API. Empty: no link. */
   dashboardUrl: string;
 }
 
-/**
- * `<early-access-share>`: the share link of the visitor who has just signed up. Its script is loaded after embed.js.
- */
+/** `<early-access-share>`: the share link of a visitor who has just signed up. Its script is loaded after embed.js. */
 interface EarlyAccessShareElement extends HTMLElement {}
 
-/** `<early-access-count>`: how many have joined, if the server shows it. Its script needs no other one. */
+/**
+ * `<early-access-count>`: the number of people who have joined, if the server provides it. Its script works on its own.
+ */
 interface EarlyAccessCountElement extends HTMLElement {}
 
-/** They are read once, when the element enters the document, and there are no properties for them. */
+/** Attributes without properties. They are read once, when the element enters the document. */
 interface EarlyAccessCountAttributes {
-  /** The text, with `{count}` where the number belongs. */
+  /** The text, with `{count}` in place of the number. */
   text?: string | undefined;
   /** The text for numbers of the plural category `zero`. */
   'text-zero'?: string | undefined;
@@ -87,10 +81,7 @@ export interface EarlyAccessErrorDetail {
   readonly reason: 'invalid' | 'failed';
 }
 
-/**
- * Events of a form. They bubble and cross shadow roots. None contains the address, because every script on the page can
- * listen.
- */
+/** Events of a form. They bubble and cross shadow roots. None contains the address, because any script can listen. */
 interface EarlyAccessEvents {
   'early-access-success': CustomEvent<null>;
   'early-access-duplicate': CustomEvent<null>;
@@ -120,9 +111,9 @@ type Listeners = {
 };
 
 /**
- * The elements for JSX and for Svelte, with their attributes added to `Common`: the attributes that every element has
- * in your framework, such as `JSX.HTMLAttributes`. Extend your framework's `JSX.IntrinsicElements` with it, or
- * `SvelteHTMLElements`. Needs no types of React.
+ * The elements for JSX and Svelte. `Common` are the attributes that every element has in your framework, such as
+ * `JSX.HTMLAttributes`. Extend your framework's `JSX.IntrinsicElements` or `SvelteHTMLElements` with it. Does not
+ * require React's types.
  */
 export interface EarlyAccessElements<Common> {
   'early-access-form': Common & Attributes<EarlyAccessFormElement> & EarlyAccessFormAttributes & Listeners;
@@ -139,7 +130,7 @@ type PropName<Attribute> = Attribute extends `onearly-${infer Event}`
   ? `onEarly${Capitalize<CamelCase<Event> & string>}`
   : CamelCase<Attribute>;
 
-/** The elements for templates of Vue, with the attributes that every element has. Extend `GlobalComponents` with it. */
+/** The elements for Vue templates, with the attributes that every element has. Extend `GlobalComponents` with it. */
 export type EarlyAccessComponents<Common> = {
   [Tag in keyof EarlyAccessElements<unknown>]: new () => {
     $props: Common & {

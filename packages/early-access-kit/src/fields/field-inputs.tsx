@@ -17,19 +17,19 @@ import { englishFieldMessages } from './field-messages.ts';
 export interface FieldClassNames {
   field?: string | undefined;
   label?: string | undefined;
-  /** The sentence that helps to fill in the field. */
+  /** The help text. */
   help?: string | undefined;
-  /** The text input, the select or the checkbox; each of several. */
+  /** The text input, the select or the checkbox; every box of multiple choices. */
   input?: string | undefined;
   error?: string | undefined;
 }
 
-/** How fields of some kinds are shown, read and checked. */
+/** How fields of certain types are rendered and checked. */
 export interface FieldKinds {
-  /** The label, and what is below it. */
+  /** Renders the label and the content below it. */
   renderLabel(view: FieldView): ReactNode;
   renderInput(view: FieldView): ReactNode;
-  /** Checks what was entered in the inputs with the field's name. */
+  /** Checks the values of the inputs with the field's name. */
   check(inputs: Iterable<Input>, field: FieldDeclaration): ReturnType<typeof checkBasicValue>;
   explain(problem: FieldProblem, field: FieldDeclaration, messages: BasicMessages & Partial<FieldMessages>): string;
 }
@@ -53,7 +53,7 @@ export interface FieldView {
 
 type BasicMessages = typeof englishFieldMessages;
 
-/** The part of inputs, selects and text areas that is read. */
+/** The properties that are read of inputs, selects and text areas. */
 export interface Input extends Element {
   readonly value: string;
   readonly checked?: boolean;
@@ -68,7 +68,7 @@ interface Props extends FieldInputsProps {
 
 type Problems = Readonly<Record<string, FieldProblem | undefined>>;
 
-/** The inputs of all declared fields. They are uncontrolled, so that hydration does not remove typed text. */
+/** The inputs of all declared fields. Uncontrolled, so that hydration does not remove typed text. */
 export function FieldInputs({ declarations, classNames, kinds, readRef, id, readOnly, disabled }: Props) {
   const { messages: given } = useEarlyAccess();
   const messages = { ...englishFieldMessages, ...given };
@@ -89,7 +89,7 @@ export function FieldInputs({ declarations, classNames, kinds, readRef, id, read
 
   return (
     <div ref={container} className="eak-fields">
-      {/* Tells the server that the form has the fields: an unchecked box is not part of what a form without scripts sends. */}
+      {/* Tells the server that the form has fields, because a form without scripts does not send unchecked boxes. */}
       <input type="hidden" name="fields" value="1" />
       {fields.map(([name, field]) => {
         const problem = problems[name];
@@ -182,7 +182,7 @@ export function renderInput({ field, classNames, readOnly, attributes: given }: 
   return (
     <input
       {...attributes}
-      // Not "url", which refuses an address without https:// before the server can add it.
+      // Not "url", which rejects an address without https:// before the server can add it.
       type="text"
       // The typed text sets the direction, not the page.
       dir={field.type === 'url' ? 'ltr' : 'auto'}

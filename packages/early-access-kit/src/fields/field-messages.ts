@@ -1,6 +1,6 @@
 import type { FieldMessages } from '../core/messages.ts';
 
-/** The English texts of custom fields, which only their users load. */
+/** The English texts of custom fields, loaded only by forms that have them. */
 export const englishFieldMessages: Omit<FieldMessages, 'phoneInvalid'> = {
   fieldRequired: 'Please fill in this field',
   choiceRequired: 'Please choose an option',

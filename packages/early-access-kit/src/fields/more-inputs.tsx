@@ -13,7 +13,7 @@ import {
 } from './field-inputs.tsx';
 import { englishMoreFieldMessages } from './field-messages.ts';
 
-/** All kinds of fields, with links in their labels and with help. */
+/** All types of fields, with help and links in labels. */
 export const allKinds: FieldKinds = {
   renderLabel(view) {
     const { field, classNames, attributes } = view;
@@ -21,7 +21,7 @@ export const allKinds: FieldKinds = {
       href === undefined ? (
         text
       ) : (
-        // In a tab of its own, so that what is typed is not lost.
+        // Opens in a new tab, so that typed text is not lost.
         <a key={text} className="eak-signup__link" href={href} target="_blank" rel="noreferrer">
           {text}
         </a>
@@ -30,7 +30,7 @@ export const allKinds: FieldKinds = {
     return (
       <>
         {field.type === 'choices' ? (
-          // Names the group of boxes.
+          // Labels the group of boxes.
           <span id={labelId(attributes)} className={joinClassNames('eak-field__label', classNames.label)}>
             {text}
             {markOptional(view)}
@@ -57,7 +57,7 @@ export const allKinds: FieldKinds = {
     const [...all] = inputs;
     const ticked = all.filter(({ checked }) => checked).map(({ value }) => value);
     if (field.type === 'choices') return checkValue(field, ticked);
-    // A day that is entered in part has no value.
+    // A partly entered date has an empty value.
     return checkValue(field, all[0]?.validity.badInput ? false : readInput(all, field));
   },
   explain(problem, field, messages) {
@@ -96,7 +96,7 @@ function renderKind(view: FieldView): ReactNode {
       return (
         <input
           {...attributes}
-          // Not "number", which hides from scripts what it cannot read, and changes while a page is scrolled.
+          // Not "number", which hides invalid text from scripts, and changes when scrolling.
           type="text"
           inputMode="decimal"
           dir="ltr"
@@ -122,7 +122,7 @@ function renderKind(view: FieldView): ReactNode {
   }
 }
 
-/** A box for each choice. HTML cannot require one of them, so the form does. */
+/** A checkbox for each choice. HTML cannot require at least one of them, so the form does. */
 function Choices({ options, view }: { options: readonly (string | FieldOption)[]; view: FieldView }) {
   const { id, required: _, 'aria-describedby': describedBy, ...input } = view.attributes;
   return (

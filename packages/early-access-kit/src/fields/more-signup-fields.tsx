@@ -5,8 +5,8 @@ import { allKinds } from './more-inputs.tsx';
 import { formFields, type SignupFieldsOptions } from './signup-fields.tsx';
 
 /**
- * `signupFields` of `early-access-kit/fields` for every type of field, with `help` and `links`. Forms that use none of
- * it do not load it.
+ * `signupFields` of `early-access-kit/fields` for every type of field, with `help` and `links`. Import it only if you
+ * need them, because it is larger.
  *
  * @example
  * const fields = signupFields({ phone: { type: 'tel', label: 'Telephone' } });

@@ -30,7 +30,7 @@ const DECLARED: FieldDeclarations = {
 };
 const FIELDS = signupFields(DECLARED);
 
-/** The form with fields that the host declares: a text, an address on the web, a choice, a box and a consent. */
+/** The form with fields that the host declares: a text, a web address, a choice, a checkbox and a consent. */
 const meta = {
   title: 'Widgets/Signup form with fields',
   component: SignupForm,
@@ -67,7 +67,7 @@ const WITH_LINK: FieldDeclarations = {
   },
 };
 
-/** A link in a label opens a tab of its own. What is stored as the consent is the text of the label. */
+/** A link in a label opens a new tab. The stored consent is the text of the label. */
 export const ConsentWithLink: Story = {
   parameters: { ...provideStore(() => memoryAdapter({ fields: WITH_LINK })) },
   args: { fields: signupAllFields(WITH_LINK) },
@@ -86,8 +86,8 @@ const MORE: FieldDeclarations = {
 };
 
 /**
- * A text of several lines, a telephone number, a number, a day and several choices, one with help. They have styles of
- * their own, which other forms do not need.
+ * A multi-line text, a telephone number, a number, a date and multiple choices, one with help. Their styles are
+ * separate, because most forms do not need them.
  */
 export const MoreFields: Story = {
   parameters: { ...provideStore(() => memoryAdapter({ fields: MORE })) },
@@ -99,7 +99,7 @@ export const MoreFields: Story = {
   },
 };
 
-/** What is wrong with a telephone number, and with choices if none is made. */
+/** An invalid telephone number, and multiple choices without a selection. */
 export const MoreFieldsInvalid: Story = {
   ...MoreFields,
   play: async ({ canvas, userEvent, globals }) => {
@@ -115,7 +115,7 @@ export const MoreFieldsInvalid: Story = {
   },
 };
 
-/** Everything that is wrong is explained at once, beside its field. */
+/** All errors are explained at once, each beside its field. */
 export const Invalid: Story = {
   play: async ({ canvas, userEvent, globals }) => {
     const t = getTexts(globals);
@@ -139,7 +139,7 @@ async function fillFields(
   await userEvent.type(input(canvas, 'shop'), 'Analytical Prints');
 }
 
-/** Without a pointer: tab through the fields, space ticks a box, enter presses the button. */
+/** By keyboard: Tab moves through the fields, Space ticks a box, Enter presses the button. */
 export const ByKeyboard: Story = {
   play: async ({ canvas, userEvent, globals }) => {
     const t = getTexts(globals);
@@ -159,7 +159,7 @@ export const ByKeyboard: Story = {
   },
 };
 
-/** As the server renders it. The browser's own validation works before any script has run. */
+/** The form as the server renders it. The browser's own validation works before any script has run. */
 export const WithoutScripts: Story = {
   args: { action: '/api/signup-form' },
   render: (form, { globals }) => <ServerRendered form={form} language={getLanguage(globals)} />,

@@ -43,11 +43,11 @@ const findExplanation = (input: Element) =>
   document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
 
 it('takes the same file as the server, with types', () => {
-  // Of the file, TypeScript only knows that `type` is some text.
+  // TypeScript only knows that `type` in the file is a string.
   const declared: FieldDeclarations = checkDeclarations(fieldsOfFile);
   expect(declared).toEqual(fieldsOfFile);
   expect(signupAllFields(declared).render).toBeTypeOf('function');
-  // @ts-expect-error there is no such type of a field
+  // @ts-expect-error unknown type of field
   expect(() => signupAllFields({ company: { type: 'color', label: 'Founded' } })).toThrow(
     'fields.company: type must be',
   );

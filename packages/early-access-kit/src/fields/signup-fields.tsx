@@ -11,7 +11,7 @@ import {
   renderLabel,
 } from './field-inputs.tsx';
 
-/** The texts of the fields, if they are not those of the provider. */
+/** Options of `signupFields`. */
 export interface SignupFieldsOptions {
   /** Your own classes for the parts of each field. */
   readonly classNames?: FieldClassNames | undefined;
@@ -25,9 +25,9 @@ const basicKinds: FieldKinds = {
 };
 
 /**
- * Prepares your own fields for `SignupForm`: `text`, `url`, `select` and `checkbox`. For the other types, `help` and
- * `links`, import it from `early-access-kit/more-fields`. Create it once, outside the component. The server needs the
- * same declaration. Throws a `TypeError` that names the field if the declaration contradicts itself.
+ * Prepares your own fields for `SignupForm`: `text`, `url`, `select` and `checkbox`. For the other types, and for
+ * `help` and `links`, import it from `early-access-kit/more-fields`. Call it once, outside the component. The server
+ * needs the same declaration. Throws a `TypeError` that names the field if the declaration is invalid.
  *
  * @example
  * const fields = signupFields({ company: { type: 'text', label: 'Company' } });

@@ -3,25 +3,25 @@ import type { HumanCheck } from '../signup/form-parts.ts';
 import { loadScript } from './load-script.ts';
 import { runWidget } from './run-widget.ts';
 
-/** The part of hCaptcha's API that is used: https://docs.hcaptcha.com/configuration */
+/** The subset of hCaptcha's API that is used: https://docs.hcaptcha.com/configuration */
 interface HcaptchaApi {
   render(container: HTMLElement, parameters: Readonly<Record<string, unknown>>): string;
   execute(widget: string, options: { readonly async: true }): Promise<{ readonly response: string }>;
   remove(widget: string): void;
 }
 
-/** The site's key at hCaptcha, and the look of the check. */
+/** Options of `hcaptcha`. */
 export interface HcaptchaOptions {
-  /** The public key of the site. The secret one belongs on the server. */
+  /** The site's public key. The secret one belongs on the server. */
   readonly siteKey: string;
-  /** More parameters of `hcaptcha.render`, such as `theme` or `hl`. */
+  /** Additional parameters of `hcaptcha.render`, such as `theme` or `hl`. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * hCaptcha, invisible. Its script is loaded when the visitor begins to use the form. If it has to ask something, it
- * opens its own dialog; an attempt whose dialog is closed fails. Create it once, outside the component; several forms
- * can share it.
+ * Invisible hCaptcha. Its script is loaded when the visitor starts to use the form. If a question is required, it is
+ * shown in hCaptcha's own dialog; closing it fails the attempt. Create the check once, outside the component; several
+ * forms can share it.
  *
  * @example
  * const humanCheck = hcaptcha({ siteKey: '10000000-ffff-…' });

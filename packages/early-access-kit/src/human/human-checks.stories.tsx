@@ -9,8 +9,8 @@ import { getTexts } from '../../stories/texts.ts';
 import { type FakeWork, installTurnstile } from './turnstile.fixture.ts';
 
 /**
- * The signup form with a human check, here Turnstile. Most visitors see nothing of it. Nothing of it is loaded before
- * the form is used, and it takes no room unless it has to ask.
+ * The signup form with a human check, here Turnstile. Most visitors do not notice it. Nothing is loaded before the form
+ * is used, and it takes no space unless it has to ask.
  */
 const meta = {
   title: 'Widgets/Human checks',
@@ -24,7 +24,7 @@ const meta = {
     onOutcome: fn(),
     humanCheck: turnstile({ siteKey: 'site-key' }),
   },
-  // A fake of Cloudflare's script, which the story tells what to do.
+  // A fake of Cloudflare's script, controlled by the story.
   beforeEach: ({ parameters }) => {
     const work: FakeWork = parameters.work;
     return installTurnstile(work).uninstall;
@@ -43,7 +43,7 @@ type Story = StoryObj<typeof meta>;
 
 const doing = (work: FakeWork) => ({ work });
 
-/** It asks below the button. The group is announced and has the focus; the widget is the next stop. */
+/** The question appears below the button. The group is announced and has the focus; the widget is the next tab stop. */
 export const Asks: Story = {
   parameters: doing(({ ask }) => ask()),
   play: async ({ canvas, userEvent, globals }) => {
@@ -57,7 +57,7 @@ export const Asks: Story = {
   },
 };
 
-/** The answer completes the signup, with the keyboard alone. */
+/** Answering completes the signup, by keyboard alone. */
 export const Answered: Story = {
   ...Asks,
   play: async (context) => {
@@ -71,7 +71,7 @@ export const Answered: Story = {
   },
 };
 
-/** It passes without asking, and the page has not moved. */
+/** The check passes without a question, and nothing on the page moves. */
 export const Succeeds: Story = {
   parameters: doing(({ pass }) => pass()),
   play: async ({ canvas, userEvent, globals }) => {
@@ -85,7 +85,7 @@ export const Succeeds: Story = {
   },
 };
 
-/** It cannot be reached or refuses: the usual failure, after which the visitor can try again. */
+/** The check cannot be reached or fails: the usual error is shown, and the visitor can try again. */
 export const Fails: Story = {
   parameters: doing(({ fail }) => fail('300010')),
   play: async ({ canvas, userEvent, globals }) => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HumanCheck } from '../signup/form-parts.ts';
 import { installTurnstile } from './turnstile.fixture.ts';
 
-/** The modules remember what they have loaded, so each test gets them anew. */
+/** Imports the modules again for each test, because they remember which scripts are loaded. */
 async function createCheck(): Promise<HumanCheck> {
   const { turnstile } = await import('./turnstile.ts');
   return turnstile({ siteKey: '0x4AAA' });
@@ -11,7 +11,7 @@ async function createCheck(): Promise<HumanCheck> {
 
 const container = document.createElement('div');
 const tags = () => [...appended];
-/** The tags that were added, which are removed once they have loaded. */
+/** The added script tags. A tag is removed from the page once it has loaded. */
 const appended: HTMLScriptElement[] = [];
 let uninstall = () => {};
 
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Does what Turnstile's script does when it runs. */
+/** Simulates the execution of Turnstile's script. */
 function run(tag: HTMLScriptElement | undefined): void {
   ({ uninstall } = installTurnstile(({ pass }) => pass()));
   const callback: unknown = Reflect.get(window, new URL(tag?.src ?? '').searchParams.get('onload') ?? '');

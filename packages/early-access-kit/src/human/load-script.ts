@@ -1,7 +1,7 @@
 import { StorageError } from '../core/errors.ts';
 import { CALL_DEADLINE_MS } from '../core/limits.ts';
 
-/** `createScriptURL` returns a `TrustedScriptURL`; the DOM's types take strings only. */
+/** `createScriptURL` returns a `TrustedScriptURL`, but the DOM's types only accept strings. */
 export interface TrustedTypesHost {
   readonly trustedTypes?: {
     createPolicy(
@@ -11,14 +11,14 @@ export interface TrustedTypesHost {
   };
 }
 
-/** The scripts that are loading or loaded, by the global that holds their API. */
+/** Scripts that are loading or loaded, keyed by the global with their API. */
 const scripts = new Map<string, Promise<void>>();
 /** Created once, because a page may forbid a second policy of the same name. */
 const trustedUrls = new Map<string, string>();
 
 /**
- * Loads a provider's script and returns its API, which it puts into the global `name`. Loads it once per page, and not
- * at all if the host has. After a failure the next call loads it anew.
+ * Loads a provider's script and returns its API from the global `name`. Loads it once per page, and not at all if the
+ * host already has. After a failure, the next call loads it again.
  */
 export async function loadScript<Api>(name: string, url: string, read: () => Api | undefined): Promise<Api> {
   const present = read();
@@ -39,14 +39,14 @@ export async function loadScript<Api>(name: string, url: string, read: () => Api
   return api;
 }
 
-/** Resolves when the script calls back. When its load event is dispatched, an API may not be ready. */
+/** Resolves when the script calls back, because an API may not be ready at the script's load event. */
 async function appendScript(name: string, url: string): Promise<void> {
   const tag = document.createElement('script');
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       const callback = `early_access_${name}`;
-      // It is not removed after a failure, because a script that arrives late still calls it.
+      // Not removed after a failure, because a script that arrives late still calls it.
       Object.assign(window, { [callback]: resolve });
       timer = setTimeout(() => reject(new Error('it took too long')), CALL_DEADLINE_MS);
       tag.onerror = reject;

@@ -27,7 +27,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** As the server makes it, with little work. */
+/** Creates a challenge like the server, but with little work. */
 function challenge(counter = 3): Promise<Challenge> {
   const expiresAt = new Date(Date.now() + 10 * MINUTE_MS);
   return createChallenge({
@@ -96,7 +96,7 @@ it('works anew after a failure, which preparing does not report', async () => {
 });
 
 it('stops if the form is removed', async () => {
-  // More than any computer derives.
+  // More work than any computer can do.
   fetched.mockImplementation(async () => Response.json(await challenge(1e9)));
   const token = proofOfWork().token(container);
   container.remove();

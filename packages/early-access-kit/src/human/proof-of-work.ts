@@ -7,7 +7,7 @@ import { checkEndpoint, refuseUnknown, rethrowMistake } from '../core/misuse.ts'
 import { codeOfStatus, DEFAULT_BASE } from '../core/protocol.ts';
 import type { HumanCheck } from '../signup/form-parts.ts';
 
-/** Where the server is that makes the challenges. */
+/** Options of `proofOfWork`. */
 export interface ProofOfWorkOptions {
   /** The base URL of the server's API, as for `httpAdapter`. Default: `/api`. */
   readonly endpoint?: string | undefined;
@@ -16,23 +16,23 @@ export interface ProofOfWorkOptions {
 /** A solved challenge. */
 interface Work {
   readonly token: string;
-  /** A time of this browser's clock. */
+  /** A time on this browser's clock, in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
 /**
- * Solved work expires after this time. The server's challenges live longer, because its clock may be ahead of this
+ * Solved work expires after this time. The server's challenges last longer, because its clock may be ahead of this
  * browser's.
  */
 const MAX_AGE_MS = 300_000;
-/** The time that the signup has to arrive. */
+/** Minimum time left for the signup to reach the server. */
 const MARGIN_MS = 15_000;
 
 /**
- * A proof of work: the browser works for about two seconds on a challenge of your own server, without asking the
- * visitor or another service. It starts when the visitor begins to use the form. The browser's own cryptography does
- * the work beside the page, so the page needs no worker and is not blocked; this takes a secure context (https or
- * localhost). Create it once, outside the component; several forms share it.
+ * A proof of work: the browser works for about two seconds on a challenge from your own server, without a question to
+ * the visitor or a request to another service. It starts when the visitor starts to use the form. It uses the browser's
+ * asynchronous cryptography, so it needs no worker and does not block the page, but requires a secure context (HTTPS or
+ * localhost). Create the check once, outside the component; several forms can share it.
  *
  * @example
  * const humanCheck = proofOfWork({ endpoint: 'https://early.example.com/api' });
@@ -47,9 +47,9 @@ export function proofOfWork({ endpoint = DEFAULT_BASE, ...unknown }: ProofOfWork
   } catch (error) {
     rethrowMistake(error);
   }
-  /** The forms that asked for the work. It stops when none of them is on the page. */
+  /** The forms that requested work. It stops when none of them is on the page. */
   const containers = new Set<HTMLElement>();
-  /** Work that no attempt has taken. */
+  /** Work that no attempt has used yet. */
   let next: Promise<Work> | undefined;
 
   function isWanted(): boolean {
@@ -57,7 +57,7 @@ export function proofOfWork({ endpoint = DEFAULT_BASE, ...unknown }: ProofOfWork
     return containers.size > 0;
   }
 
-  /** Begins to work, unless that has happened. Work that fails is dropped, so that the next call begins anew. */
+  /** Starts working unless work exists already. Failed work is dropped, so that the next call starts again. */
   function begin(): Promise<Work> {
     if (next !== undefined) return next;
     const work = doWork(endpoint, isWanted);
@@ -76,7 +76,7 @@ export function proofOfWork({ endpoint = DEFAULT_BASE, ...unknown }: ProofOfWork
     async token(container) {
       containers.add(container);
       const work = begin();
-      // Taken at once: another form must not get the same token.
+      // Removed immediately: another form must not get the same token.
       next = undefined;
       const { token, expiresAt } = await work;
       return Date.now() < expiresAt ? token : (await doWork(endpoint, isWanted)).token;

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const check = turnstile({ siteKey: '0x4AAA' });
 
-/** A form with the container of its check. */
+/** Creates a form with the container of its check. */
 function setUp(work: FakeWork, parent: Node = document.body) {
   fake = installTurnstile(work);
   const form = parent.appendChild(document.createElement('form'));

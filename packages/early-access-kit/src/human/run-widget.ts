@@ -2,7 +2,7 @@ import { StorageError } from '../core/errors.ts';
 import type { HumanMessages } from '../core/messages.ts';
 import { englishHumanMessages } from './human-messages.ts';
 
-/** How long a widget may work without asking anything. Once it asks, the visitor has any time. */
+/** How long a widget may work without a question. Once it asks, the visitor has unlimited time. */
 const DEADLINE_MS = 20_000;
 
 /** Events that a provider's widget reports. */
@@ -10,18 +10,18 @@ export interface WidgetEvents {
   pass(token: string): void;
   /** The next attempt starts a new widget. */
   fail(reason: unknown): void;
-  /** It waits for the visitor, in its own dialog. */
+  /** The widget waits for the visitor in its own dialog. */
   waits(): void;
-  /** It asks the visitor something in the box, which is shown and gets the focus. */
+  /** The widget asks the visitor in the box, which is then shown and focused. */
   asks(): void;
 }
 
 let widgets = 0;
 
 /**
- * Runs a provider's widget in a new box in the container, once: a token passes once, so nothing is kept for the next
- * attempt. Removes it when it ends, however it ends, and when the container leaves the document. `start` returns the
- * function that removes the widget.
+ * Runs a provider's widget in a new box in the container, once: a token is only valid once, so nothing is reused. The
+ * box is removed when the widget ends or fails, and when the container leaves the document. `start` returns a function
+ * that removes the widget.
  */
 export async function runWidget(
   container: HTMLElement,
@@ -52,7 +52,7 @@ export async function runWidget(
           box.ariaLabel = messages.confirmHuman ?? englishHumanMessages.confirmHuman;
           // The focus moves to the group, so that it is announced and the widget is the next stop.
           box.tabIndex = -1;
-          // Room for the focus ring. Set by script, so that a page without questions has no style for them.
+          // Space for the focus ring. Set by script, so that pages without questions need no styles for it.
           box.style.marginBlock = '0.375rem';
           box.focus();
         },
@@ -60,12 +60,12 @@ export async function runWidget(
       ends.push(remove);
     });
   } finally {
-    // The widget before its box.
+    // Removes the widget before its box.
     for (const end of ends.reverse()) end();
   }
 }
 
-/** Providers look up their widgets in the document, so in a shadow root the box is slotted from outside. */
+/** Providers look up their widgets in the document, so the box for a shadow root is slotted from outside. */
 function addBox(container: HTMLElement): { box: HTMLElement; removeBox: () => void } {
   const box = document.createElement('div');
   box.className = 'eak-form__question';
@@ -88,10 +88,10 @@ function addBox(container: HTMLElement): { box: HTMLElement; removeBox: () => vo
   };
 }
 
-/** Calls back when the element has left the document. Returns the function that stops watching. */
+/** Calls back when the element has left the document. Returns a function that stops watching. */
 function whenRemoved(element: Element, callback: () => void): () => void {
   const observer = new MutationObserver(() => {
-    // An element that is moved is connected again by now.
+    // An element that was only moved is connected again by now.
     if (!element.isConnected) callback();
   });
   let root = element.getRootNode();

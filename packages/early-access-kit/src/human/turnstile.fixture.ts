@@ -1,11 +1,11 @@
-/** A fake of Turnstile in the page, for unit tests and stories. What it works on is up to the test. */
+/** A fake of Turnstile in the page, for unit tests and stories, which control the outcome. */
 export interface FakeTurnstile {
-  /** Widgets that are rendered and not removed. */
+  /** Widgets that are rendered and not yet removed, keyed by id. */
   readonly widgets: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   uninstall(): void;
 }
 
-/** Called by `execute`. It reports through the callbacks of the widget's parameters, as Turnstile does. */
+/** Called by `execute`. Reports through the callbacks in the widget's parameters, as Turnstile does. */
 export type FakeWork = (callbacks: {
   pass(): void;
   fail(code: string): void;
@@ -15,7 +15,7 @@ export type FakeWork = (callbacks: {
 
 let issued = 0;
 
-/** Puts Turnstile's API into the page, as its script does. */
+/** Installs Turnstile's global API, as its script does. */
 export function installTurnstile(work: FakeWork): FakeTurnstile {
   const widgets = new Map<string, Readonly<Record<string, unknown>>>();
   const boxes = new Map<string, HTMLElement>();
@@ -28,7 +28,7 @@ export function installTurnstile(work: FakeWork): FakeTurnstile {
   const turnstile = {
     render(container: HTMLElement, parameters: Readonly<Record<string, unknown>>): string {
       if (typeof parameters.sitekey !== 'string') throw new TypeError('sitekey is missing');
-      // Not within a shadow root.
+      // Turnstile does not work within a shadow root.
       if (!document.contains(container)) throw new TypeError('the container is not in the document');
       const widget = `cf-chl-widget-${widgets.size + 1}`;
       widgets.set(widget, parameters);

@@ -4,7 +4,7 @@ import { loadScript } from './load-script.ts';
 import { runWidget } from './run-widget.ts';
 
 /**
- * The part of Turnstile's API that is used:
+ * The subset of Turnstile's API that is used:
  * https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
  */
 interface TurnstileApi {
@@ -13,11 +13,11 @@ interface TurnstileApi {
   remove(widget: string): void;
 }
 
-/** The site's key at Cloudflare, and the look of the check. */
+/** Options of `turnstile`. */
 export interface TurnstileOptions {
-  /** The public key of the site. The secret one belongs on the server. */
+  /** The site's public key. The secret one belongs on the server. */
   readonly siteKey: string;
-  /** More parameters of `turnstile.render`, such as `theme`, `language` or `action`. */
+  /** Additional parameters of `turnstile.render`, such as `theme`, `language` or `action`. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -25,8 +25,8 @@ export interface TurnstileOptions {
 const NORMAL_WIDTH = 300;
 
 /**
- * Cloudflare Turnstile. Its script is loaded when the visitor begins to use the form. It asks the visitor something
- * only if it has to, below the button. Create it once, outside the component; several forms can share it.
+ * Cloudflare Turnstile. Its script is loaded when the visitor starts to use the form. A question only appears if one is
+ * required, below the button. Create the check once, outside the component; several forms can share it.
  *
  * @example
  * const humanCheck = turnstile({ siteKey: '0x4AAA…' });
@@ -58,14 +58,14 @@ export function turnstile({ siteKey, parameters, ...unknown }: TurnstileOptions)
           sitekey: siteKey,
           appearance: 'interaction-only',
           execution: 'execute',
-          // Otherwise it adds an input to the form.
+          // The default adds an input to the form.
           'response-field': false,
           retry: 'never',
           callback: pass,
           'before-interactive-callback': asks,
           'error-callback'(code: unknown) {
             fail(code);
-            // Reported as a failure of the form, not once more in the console.
+            // The form reports the failure, so Turnstile should not log it as well.
             return true;
           },
           'unsupported-callback': () => fail('this browser is not supported'),

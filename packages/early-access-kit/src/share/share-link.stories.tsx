@@ -24,7 +24,7 @@ const SIGNUP = {
   submission_id: 'story-number-1',
 };
 
-/** A page whose visitor has signed up, and a store that has this link for them. */
+/** Parameters of a page whose visitor has signed up and has this link. */
 const signedUp = (link: SharedLink) =>
   provideStore(() => {
     const adapter = withShare(memoryAdapter({ share: link }));
@@ -32,7 +32,7 @@ const signedUp = (link: SharedLink) =>
     return adapter;
   });
 
-/** The link of a visitor who has just signed up. Its texts come from the server, in the language of the page. */
+/** The link of a visitor who has just signed up. The server provides its texts in the language of the page. */
 const meta = {
   title: 'Widgets/Share link',
   component: ShareLink,
@@ -53,7 +53,7 @@ export const WithPlace: Story = {
 
 const { place: _, ...withoutPlace } = LINK;
 
-/** Tabbing into the address selects all of it. */
+/** Tabbing into the address selects it. */
 export const WithoutPlace: Story = {
   parameters: signedUp(withoutPlace),
   play: async ({ canvas, userEvent }) => {

@@ -3,18 +3,18 @@ import { joinClassNames } from '../class-names.ts';
 import { useEarlyAccess } from '../provider.tsx';
 import { useShare } from './use-share.ts';
 
-/** The texts and classes of the share link, all of which have a default. */
+/** Props of `ShareLink`. All are optional. */
 export interface ShareLinkProps {
   /** Your own class for the outermost element. */
   className?: string | undefined;
 }
 
-/** A number does not begin a line of its own. */
+/** Prevents a line break before the number. */
 const bindNumber = (text = '') => text.replace(/ (?=\S+$)/, '\u00a0');
 
 /**
- * The link of the visitor who has just signed up, with a button to copy it and, if the browser can share, one to share
- * it. It looks like the form. Renders nothing before.
+ * The link of a visitor who has just signed up, with a button to copy it and, if the browser supports it, one to share
+ * it. Styled like the form. Renders nothing before the signup.
  *
  * @example
  * <EarlyAccessProvider adapter={withShare(httpAdapter())}><SignupForm /><ShareLink /></EarlyAccessProvider>

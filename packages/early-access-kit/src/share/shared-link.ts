@@ -1,17 +1,17 @@
 import type { OwnSignup, SharedLink, StorageAdapter } from '../core/adapter.ts';
 
-/** The last signup of this page that was stored. It is only held in memory. */
+/** The last successful signup on this page. Only stored in memory. */
 export interface SignupWatch {
   current(): OwnSignup | undefined;
   /** Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
-  /** Takes the place of the adapter's own. */
+  /** Replaces the adapter's method. */
   readonly createSignup: StorageAdapter['createSignup'];
 }
 
 /**
- * Watches the signups that go through the returned `createSignup`. A duplicate is not the visitor's own signup, so it
- * is not watched.
+ * Watches the signups made through the returned `createSignup`. A duplicate is ignored, because it may not be the
+ * visitor's own signup.
  */
 export function watchSignups(adapter: StorageAdapter): SignupWatch {
   const createSignup = adapter.createSignup.bind(adapter);
@@ -34,7 +34,7 @@ export function watchSignups(adapter: StorageAdapter): SignupWatch {
   };
 }
 
-/** Returns undefined if there is no link, or no answer: sharing is an extra. */
+/** Returns undefined if there is no link or the call fails: sharing is optional. */
 export async function readSharedLink(
   adapter: StorageAdapter,
   signup: OwnSignup,
@@ -43,10 +43,7 @@ export async function readSharedLink(
   return adapter.share?.(signup, lang).catch(() => undefined);
 }
 
-/**
- * Copies the address. Returns false if the browser does not allow it; then select the address, so that the visitor can
- * copy it.
- */
+/** Copies the URL. Returns false if the browser does not allow it; then select the URL for the visitor to copy. */
 export async function copyLink({ url }: SharedLink): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(url);
@@ -56,12 +53,12 @@ export async function copyLink({ url }: SharedLink): Promise<boolean> {
   }
 }
 
-/** Opens the browser's own dialog to share. Closing it is no error. */
+/** Opens the browser's share dialog. Closing it is not an error. */
 export async function openShareDialog({ text, url }: SharedLink): Promise<void> {
   await navigator.share({ text, url }).catch(() => {});
 }
 
-/** Whether the browser can share; false on a server. */
+/** Returns whether the browser has a share dialog; false on a server. */
 export function canShare(): boolean {
   return typeof globalThis.navigator?.share === 'function';
 }

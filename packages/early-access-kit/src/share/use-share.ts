@@ -4,23 +4,22 @@ import { useEarlyAccess } from '../provider.tsx';
 import { canShare, copyLink, openShareDialog, readSharedLink } from './shared-link.ts';
 import { findWatch } from './with-share.ts';
 
-/** The share link of the person who has just signed up, while it loads and afterwards. */
+/** What `useShare` returns. */
 export interface ShareState {
   /**
-   * The visitor's own link, with its texts. Undefined before they have signed up on this page, and if the server has no
-   * share links.
+   * The visitor's own link with its texts. Undefined until they have signed up, and if the server has no share links.
    */
   readonly link: SharedLink | undefined;
   /** The link was copied. */
   readonly copied: boolean;
-  /** Copies the address. Returns false if the browser does not allow it. */
+  /** Copies the URL. Returns false if the browser does not allow it. */
   copy(): Promise<boolean>;
-  /** Opens the browser's dialog to share; undefined if it has none. */
+  /** Opens the browser's share dialog; undefined if it has none. */
   readonly share: (() => Promise<void>) | undefined;
 }
 
 /**
- * The link of the visitor who has just signed up, for markup of your own. The provider's adapter has to come from
+ * The link of a visitor who has just signed up, for your own markup. The provider's adapter must be created by
  * `withShare`.
  *
  * @example

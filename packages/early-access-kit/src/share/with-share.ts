@@ -4,8 +4,8 @@ import { type SignupWatch, watchSignups } from './shared-link.ts';
 const watches = new WeakMap<StorageAdapter, SignupWatch>();
 
 /**
- * Returns an adapter that does the same as the given one, for a provider with `useShare` or `<ShareLink>` below it.
- * Create it once, outside the component.
+ * Returns a copy of the adapter for a provider with `useShare` or `<ShareLink>` below it. Call it once, outside the
+ * component.
  *
  * @example
  * const adapter = withShare(httpAdapter());
@@ -15,7 +15,7 @@ export function withShare(adapter: StorageAdapter): StorageAdapter {
   const shared = new Proxy(adapter, {
     get(target, name) {
       const member: unknown = name === 'createSignup' ? watch.createSignup : Reflect.get(target, name);
-      // Bound, because a method of a class may use private fields, which a proxy does not have.
+      // Bound, because a class's method may use private fields, which a proxy does not have.
       return typeof member === 'function' ? member.bind(target) : member;
     },
   });
@@ -23,7 +23,7 @@ export function withShare(adapter: StorageAdapter): StorageAdapter {
   return shared;
 }
 
-/** Throws if the adapter is not one of `withShare`. */
+/** Throws if the adapter was not created by `withShare`. */
 export function findWatch(adapter: StorageAdapter): SignupWatch {
   const watch = watches.get(adapter);
   if (watch === undefined) {

@@ -1,8 +1,8 @@
 import { HONEYPOT_FIELD } from '../core/protocol.ts';
 
 /**
- * Minimum time from the first render to a submission; a faster one, such as an autofill, is delayed for the rest. Well
- * below one second, the default timeout of Testing Library, so that hosts' tests need not account for it.
+ * Minimum time from the first render to a submission; a faster one, such as an autofill, is delayed until then. Well
+ * below one second, Testing Library's default timeout, so that hosts' tests are not affected.
  */
 export const MIN_FILL_MS = 300;
 

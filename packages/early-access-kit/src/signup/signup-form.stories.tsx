@@ -10,15 +10,15 @@ import { ServerRendered } from '../../stories/server-rendered.tsx';
 import { getLanguage, getTexts } from '../../stories/texts.ts';
 
 /**
- * The early-access signup form in each of its states, reached the way a visitor reaches it. Toasts report success,
- * duplicates and failures; the form itself explains an invalid address, or blocks it silently.
+ * The early-access signup form in each of its states, reached as a visitor would. Toasts report success, duplicates and
+ * failures; the form itself explains an invalid address, or blocks it silently.
  */
 const meta = {
   title: 'Widgets/Signup form',
   component: SignupForm,
   decorators: [onPage],
   args: {
-    // Scripts fill in the form faster than a person can.
+    // The stories fill in the form faster than a human can.
     botGuard: false,
     errors: 'inline',
     source: 'landing_page',
@@ -33,7 +33,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** A store that runs the story's script. */
+/** A store that follows the story's script. */
 const scripted = (script: MemoryScript) => provideStore(() => memoryAdapter({ script }));
 
 async function expectIdle(canvas: Canvas, t: Messages, address: string): Promise<void> {
@@ -125,8 +125,8 @@ export const Success: Story = {
 };
 
 /**
- * With `--eak-form-after-success: none`, the success message has only its own height, and what is below the form moves
- * up.
+ * With `--eak-form-after-success: none`, the success message only takes its own height, so the content below the form
+ * moves up.
  */
 export const SuccessWithoutHeight: Story = {
   args: { className: 'without-height' },
@@ -146,7 +146,7 @@ export const SuccessWithoutHeight: Story = {
   },
 };
 
-/** The address is already signed up, in any spelling. */
+/** The address is already signed up. Its spelling may differ. */
 export const Duplicate: Story = {
   parameters: scripted({ createSignup: { duplicate: true } }),
   play: async ({ canvas, userEvent, globals }) => {
@@ -157,7 +157,7 @@ export const Duplicate: Story = {
   },
 };
 
-/** The typed address is not removed from the field. */
+/** The typed address stays in the field. */
 export const Failure: Story = {
   parameters: scripted({ createSignup: { fail: 'unavailable' } }),
   play: async ({ canvas, userEvent, globals }) => {
@@ -182,10 +182,7 @@ export const Offline: Story = {
   parameters: scripted({ every: { offline: true } }),
 };
 
-/**
- * A list that asks people to confirm their address: the texts and the link to the visitor's webmail come from the
- * server.
- */
+/** The list requires confirmed addresses. The texts and the link to the visitor's webmail come from the server. */
 export const CheckYourInbox: Story = {
   parameters: scripted({ createSignup: { pending: true } }),
   play: async ({ canvas, userEvent, globals }) => {
@@ -212,7 +209,7 @@ export const Disabled: Story = {
   },
 };
 
-/** The field starts with an address that the host knows. Pressing the button is enough to sign up. */
+/** The field starts with an address that the host knows, so pressing the button is enough. */
 export const Prefilled: Story = {
   args: { defaultValue: ADDRESS },
   play: async ({ canvas, globals }) => {
@@ -222,7 +219,7 @@ export const Prefilled: Story = {
   },
 };
 
-/** An address of 254 characters, the maximum, scrolls in its field and moves nothing. */
+/** An address of 254 characters, the maximum, scrolls in its field without moving anything. */
 export const VeryLongAddress: Story = {
   play: async ({ canvas, userEvent, globals }) => {
     const t = getTexts(globals);
@@ -232,7 +229,7 @@ export const VeryLongAddress: Story = {
     await expect(field(canvas, t)).toHaveValue(LONG_ADDRESS);
     await expect(field(canvas, t)).toBeValid();
     await expect(button(canvas, t).getBoundingClientRect().width).toBe(width);
-    // As typing would, a caret at the end scrolls the field to it.
+    // Browsers scroll to the cursor while typing.
     field(canvas, t).scrollLeft = field(canvas, t).scrollWidth;
     await expect(field(canvas, t).scrollLeft).toBeGreaterThan(0);
     await expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth);

@@ -36,7 +36,7 @@ function setUp({ form, before, provider }: Setup = {}) {
 const button = () => screen.getByRole('button', { name: /Join/ });
 const toasts = () => screen.getByRole('status').textContent;
 
-/** Holds calls until the gate is opened. */
+/** Delays calls until `open` is called. */
 function gate() {
   let open = () => {};
   const closed = new Promise<void>((resolve) => {
@@ -136,7 +136,7 @@ describe('signing up', () => {
     const beside = () => document.getElementById(field.getAttribute('aria-describedby') ?? '');
     await user.type(field, 'ada@example.org{Enter}');
     await waitFor(() => expect(beside()?.textContent).toBe('This email is already registered!'));
-    // The toast is announced, and the address is a valid one.
+    // Only the toast is announced, and the address itself is valid.
     expect([beside()?.getAttribute('aria-live'), field.ariaInvalid]).toEqual([null, 'false']);
     await user.type(field, 'x');
     expect([beside()?.textContent, beside()?.getAttribute('aria-live')]).toEqual(['', 'polite']);
@@ -151,7 +151,7 @@ describe('signing up', () => {
       ...inner,
       createSignup: async (signup: Parameters<typeof inner.createSignup>[0]) => {
         attempts.push(signup.submission_id);
-        // The store acts, and its response is lost.
+        // The store acts, but its response is lost.
         const result = await inner.createSignup(signup);
         if (attempts.length === 1) throw new StorageError('unavailable', 'no response');
         return result;
@@ -284,7 +284,7 @@ it('throws an error that names the fix if the provider is missing', () => {
 });
 
 describe('two forms on a page', () => {
-  /** Each has a note that asks to join. */
+  /** Signs up with the second of two forms, each with a note. */
   async function joinAtBottom(shareSuccess: boolean) {
     const user = userEvent.setup();
     const note = <a href="/why">Why join?</a>;
@@ -295,7 +295,7 @@ describe('two forms on a page', () => {
       </EarlyAccessProvider>,
     );
     await user.type(screen.getAllByLabelText('Email address')[1] ?? container, 'ada@example.org');
-    // As with a mouse in Safari, where buttons get no focus.
+    // As with a mouse in Safari, where clicked buttons do not get the focus.
     await user.click(screen.getAllByRole('button', { name: 'Join the beta' })[1] ?? container);
     await screen.findAllByText("You're on the list!");
     return {

@@ -5,16 +5,16 @@ import { useEarlyAccess } from '../provider.tsx';
 import type { FormFields } from './form-parts.ts';
 import { type UseSignupOptions, useSignup } from './use-signup.ts';
 
-/** The options of the form, all of which have a default. */
+/** Props of `SignupForm`. All are optional. */
 export interface SignupFormProps extends UseSignupOptions {
   /** `inline` explains an invalid address; `none` only marks the field. Default: `inline`. */
   errors?: 'inline' | 'none' | undefined;
   /**
-   * The URL the form posts to if scripts do not run, such as `/api/signup-form`. Without it, the button is disabled
-   * until they run.
+   * The URL that the form posts to if scripts do not run, such as `/api/signup-form`. Without it, the button is
+   * disabled until they run.
    */
   action?: string | undefined;
-  /** Your own fields, made by `signupFields` of `early-access-kit/fields`. */
+  /** Your own fields, created by `signupFields` of `early-access-kit/fields`. */
   fields?: FormFields | undefined;
   /** The initial value of the field, such as an address that the host knows. */
   defaultValue?: string | undefined;
@@ -48,17 +48,14 @@ export interface SignupFormClassNames {
   successText?: string | undefined;
 }
 
-/** Content with which a host can replace the form's own. */
+/** Content that replaces or extends the form's own. */
 export interface SignupFormSlots {
   /**
    * The button's content, instead of `messages.submit` and `messages.submitting`. It is also the button's accessible
    * name.
    */
   button?: ((submitting: boolean) => ReactNode) | undefined;
-  /**
-   * The content of the success message, instead of the title and the text. Not shown if the address has to be confirmed
-   * first.
-   */
+  /** The content of the success message. Not used if the address has to be confirmed first. */
   success?: ReactNode | undefined;
   /** Shown below the form until it succeeds, such as a sentence that asks to join. */
   note?: ReactNode | undefined;
@@ -102,8 +99,8 @@ export function SignupForm({
 
   useEffect(() => {
     setHydrated(true);
-    // Move the focus to the success message if it was in the form. A success that another form shares follows no
-    // submission here.
+    // Move the focus to the success message if it was in the form. If another form shared its success, nothing was
+    // submitted here.
     if (succeeded && previousStatus.current === 'submitting' && focusIsFree(form.current)) {
       success.current?.focus({ preventScroll: true });
     }
@@ -111,13 +108,13 @@ export function SignupForm({
   });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
-    // The button is about to be disabled, which would drop the focus of keyboard users.
+    // The button is about to be disabled, which would lose the focus of keyboard users.
     if (event.currentTarget.querySelector(':focus-visible')) input.current?.focus();
     const values = readFields.current?.();
     const outcome = await formProps.onSubmit(event, { fields: values });
     if (['invalid', 'duplicate', 'failed'].includes(outcome) && focusIsFree(form.current)) {
       const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
-      // The browser has focused an invalid field of the page's own.
+      // Unless the browser has already focused an invalid field of the page's own.
       (invalid ?? (values === 'invalid' ? undefined : input.current))?.focus();
     }
   }
@@ -161,7 +158,7 @@ export function SignupForm({
               onInput={signup.clearError}
             />
             {showsErrors && (
-              // The toast has announced a problem.
+              // The toast has already announced a problem.
               <p className={part('error')} id={errorId} aria-live={signup.problem ? undefined : 'polite'}>
                 {signup.invalid ? messages.invalidEmail : signup.problem}
               </p>
@@ -188,7 +185,8 @@ export function SignupForm({
         {slots.note}
       </form>
       {succeeded && (
-        // A role and a name, because screen readers may announce nothing if a plain element receives the focus. All of it is its name.
+        // A role and a label, because screen readers may not announce a plain element that gets the focus. The label is
+        // all of its text.
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
         <div
           ref={success}
@@ -218,10 +216,7 @@ export function SignupForm({
   );
 }
 
-/**
- * Returns whether the focus is in the form or on the body, where it falls when the focused button is disabled or
- * hidden.
- */
+/** Returns whether the focus is in the form, or on the body, where it moves when the focused button is disabled. */
 function focusIsFree(form: HTMLElement | null): boolean {
   return form?.matches(':focus-within') || !document.querySelector('body :focus-within');
 }

@@ -4,9 +4,9 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
 import type { Messages } from '../core/messages.ts';
 
-/** Someone signs up with a screen reader, in the React form and in the element. */
+/** The steps of signing up with a screen reader, for the React form and the element. */
 
-/** The memory adapter's outcome of each attempt. */
+/** The memory adapter's result of each attempt. */
 export const OUTCOMES = { createSignup: [{ duplicate: true }, { offline: true }, {}] };
 
 export interface FormPage {
@@ -16,7 +16,6 @@ export interface FormPage {
   readonly form: HTMLElement;
   /** The region of the toasts. */
   readonly toasts: HTMLElement;
-  /** Presses Tab. */
   tab(): Promise<void>;
 }
 
@@ -52,7 +51,7 @@ export const SIGN_UP: readonly Step<FormPage>[] = [
   ],
 ];
 
-/** The focused element, also in a shadow root. */
+/** Returns the focused element, even in a shadow root. */
 function findFocus(element: Element): Element | null {
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? root.activeElement : document.activeElement;

@@ -22,7 +22,7 @@ import { type FormPage, OUTCOMES, SIGN_UP } from './spoken-form.fixture.ts';
 
 const PAGE = path.resolve(import.meta.dirname, '../../docs/accessibility-form.mdx');
 
-/** A form with two required fields of the host's own. */
+/** The steps for a form with two required fields. */
 const SKIP_FIELDS: readonly Step<FormPage>[] = [
   ['With your own fields: <kbd>Tab</kbd> to the address', ({ tab }) => tab()],
   [

@@ -11,47 +11,43 @@ import { HONEYPOT_PROPS, MIN_FILL_MS } from './bot-guard.ts';
 import type { HumanCheck } from './form-parts.ts';
 
 /**
- * The outcome of an attempt: the store's result, or why there is none. `ignored`: another attempt was running or had
+ * The outcome of an attempt: the store's result, or why there is none. `ignored`: another attempt is running or has
  * succeeded.
  */
 export type SignupOutcome = SignupResult | 'invalid' | 'failed' | 'ignored';
 
-/** How the form behaves, for `useSignup`. */
+/** Options of `useSignup`. */
 export interface UseSignupOptions {
-  /** Where the form is on the site; stored with the signup. Default: `landing_page`. */
+  /** The form's place on the site; stored with the signup. Default: `landing_page`. */
   source?: string | undefined;
   /**
-   * Called after each attempt that was not ignored. `error` is what the adapter threw, a `StorageError` unless the
-   * adapter has a bug. It is undefined unless the outcome is `failed`, and also if the form's honeypot field was filled
-   * in.
+   * Called after each attempt that was not ignored. `error` is set if the outcome is `failed`: the value that the
+   * adapter threw, a `StorageError` unless the adapter has a bug. It is undefined if the honeypot field was filled in.
    */
   onOutcome?: ((outcome: Exclude<SignupOutcome, 'ignored'>, error: unknown) => void) | undefined;
   /** `false` shows no toasts, for hosts that show the outcome themselves. */
   toasts?: boolean | undefined;
-  /** Whether to use the honeypot field and the minimum fill time, which stop simple bots. Default: true. */
+  /** Uses the honeypot field and the minimum fill time, which stop simple bots. Default: true. */
   botGuard?: boolean | undefined;
   /**
-   * A human check from `early-access-kit/human/…`, for servers that ask for one. Nothing of it is loaded before the
-   * form is used.
+   * A human check from `early-access-kit/human/…`, for servers that require one. Nothing is loaded before the form is
+   * used.
    */
   humanCheck?: HumanCheck | undefined;
 }
 
-/** What is submitted besides the address. */
+/** Options of `submit`. */
 export interface SubmitOptions {
   /**
-   * The request waits for it, such as for a minimum time to fill in the form. Meanwhile the status is `submitting`; if
-   * it rejects, the attempt fails.
+   * The request waits for this promise, such as a minimum time to fill in the form. Until then the status is
+   * `submitting`. If it rejects, the attempt fails.
    */
   after?: PromiseLike<unknown> | undefined;
-  /** Values of the host's own fields; `invalid` if one of them is, and so is the attempt. */
+  /** Values of the host's own fields; `invalid` makes the attempt invalid. */
   fields?: SignupFields | 'invalid' | undefined;
 }
 
-/**
- * The state of the form: ready, waiting for the store, or done. With the provider's `shareSuccess`, done once any form
- * is.
- */
+/** `success` is also the status of all other forms if the provider has `shareSuccess`. */
 export type SignupStatus = 'idle' | 'submitting' | 'success';
 
 /** What `useSignup` returns: the state of the form and its actions. */
@@ -63,7 +59,7 @@ export interface Signup {
    * The error that the adapter threw in the last attempt; undefined if it did not fail. Check it with `isStorageError`.
    */
   readonly error?: unknown;
-  /** What the toast says of a duplicate or a failure: it stays until the next keystroke. Empty without toasts. */
+  /** The toast's text after a duplicate or a failure, until the next keystroke. Empty without toasts. */
   readonly problem?: string | undefined;
   /**
    * Set after a success if the visitor has to confirm the address: show these texts and the link instead of your
@@ -81,10 +77,7 @@ export interface Signup {
    * removed from all forms. Does nothing while submitting.
    */
   reset(): void;
-  /**
-   * Props for a `<form>` of your own with an input named `email`. They include the bot guard and load the human check
-   * in time.
-   */
+  /** Props for your own `<form>` with an input named `email`. Include the bot guard and loading of the human check. */
   readonly formProps: {
     readonly 'aria-busy': boolean;
     /** Submits the address, and `fields` if you call it yourself. Never rejects. */
@@ -95,7 +88,7 @@ export interface Signup {
    * Props for an input in your form that only bots fill in. Hide it with a class, not with `hidden` or `display: none`.
    */
   readonly honeypotProps: typeof HONEYPOT_PROPS;
-  /** Props for an empty `<div>` in your form, in which a human check may ask something. */
+  /** Props for an empty `<div>` in your form, in which a human check may show a question. */
   readonly humanCheckProps: { readonly ref: RefObject<HTMLDivElement | null> };
 }
 
@@ -121,7 +114,7 @@ export function useSignup({
   const { adapter, messages, locale, notify, showError, session, campaign, shared } = useEarlyAccess();
   const [success, share] = shared;
   const [state, setState] = useState(IDLE);
-  // React applies a new state after the handler, too late to stop the second click of a double click.
+  // State updates are applied after the handler, too late to stop the second click of a double click.
   const status = useRef<SignupStatus>('idle');
   const attempt = useRef({ email: '', submissionId: '' });
   const check = useRef<HTMLDivElement>(null);
@@ -129,7 +122,7 @@ export function useSignup({
 
   function show(next = IDLE): void {
     status.current = next.status;
-    // React ignores a state that is the same object, so hosts may call `reset` in an effect of each render.
+    // Setting the same object does not render, so hosts may call `reset` in an effect of each render.
     setState(next);
   }
 
@@ -184,13 +177,13 @@ export function useSignup({
     }
     if (outcome === 'created' || inbox) {
       const done = { ...IDLE, inbox, status: 'success' } as const;
-      // A shared success is not in this form's own state, so that every form can reset it.
+      // A shared success is not part of this form's state, so that every form can reset it.
       show(share ? undefined : done);
       share?.(done);
       // After a reset, the same address is a new submission.
       attempt.current.email = '';
       if (toasts) notify({ kind: 'success', text: messages.signupSucceeded });
-      // A welcome email that fails changes nothing for the visitor (SPEC section 8), nor does an adapter that throws.
+      // A failed welcome email or a throwing adapter changes nothing for the visitor (SPEC section 8).
       (async () => adapter.sendWelcomeEmail(email))().catch(logMistake);
     } else {
       if (toasts) showError(problem);
@@ -200,8 +193,7 @@ export function useSignup({
   };
 
   function clearError(): void {
-    // React renders after each call, even if the state is equal, so visitors who type only cause one if there is an
-    // error.
+    // React renders after each state update, even an equal one, so typing only updates the state if there is an error.
     if (state.invalid || state.problem) show({ ...IDLE, error: state.error });
   }
 
@@ -216,7 +208,7 @@ export function useSignup({
     event.preventDefault();
     const trap = event.currentTarget.querySelector<HTMLInputElement>(`[name=${HONEYPOT_FIELD}]`);
     if (botGuard && trap?.value) {
-      // Other password managers may fill it in. Clear it, so that a person's second attempt succeeds.
+      // Some password managers fill it in. Clear it, so that a human's second attempt succeeds.
       trap.value = '';
       if (toasts) showError(messages.signupFailed);
       return end('failed');
@@ -236,7 +228,7 @@ export function useSignup({
     formProps: {
       'aria-busy': shown.status === 'submitting',
       onSubmit,
-      // Preact knows no focus event that bubbles, so it is captured.
+      // Preact's focus event does not bubble, so it is captured.
       onFocusCapture: () => check.current && humanCheck?.prepare?.(check.current),
     },
     honeypotProps: HONEYPOT_PROPS,
@@ -245,8 +237,8 @@ export function useSignup({
 }
 
 /**
- * Logs what only the host can fix. Adapters reject with a `StorageError` if a store fails, so any other error is a bug
- * in the adapter. A store that denies the signup or finds it invalid says why.
+ * Logs errors that only the host can fix. Adapters reject with a `StorageError` if a store fails, so any other error is
+ * a bug in the adapter. The messages of `forbidden` and `invalid` say what is wrong.
  */
 function logMistake(error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: adapter authors have no other way to see the error

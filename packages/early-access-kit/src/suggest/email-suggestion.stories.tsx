@@ -7,8 +7,7 @@ import { onPage } from '../../stories/on-page.tsx';
 import { getTexts } from '../../stories/texts.ts';
 
 /**
- * A misspelled domain is offered for correction below the field. Nothing of it is loaded before the field is used, and
- * nothing below it moves.
+ * Suggests a correction of a misspelled domain below the field. Loaded when the field is used. Moves nothing below it.
  */
 const meta = {
   title: 'Widgets/Email suggestion',
@@ -39,7 +38,7 @@ export const Suggested: Story = {
   },
 };
 
-/** The down arrow accepts it, and the field keeps the focus. */
+/** The down arrow accepts the suggestion, and the field keeps the focus. */
 export const Accepted: Story = {
   ...Suggested,
   play: async (context) => {

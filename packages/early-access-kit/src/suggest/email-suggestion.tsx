@@ -3,9 +3,9 @@ import { useEarlyAccess } from '../provider.tsx';
 import { englishSuggestionMessages } from './suggestion-messages.ts';
 
 /**
- * Offers to correct a misspelled domain below the email field: "Did you mean gmail.com?" Put it into the form, such as
- * `slots={{ note: <EmailSuggestion /> }}`, or into your own form with an input named `email`. Loaded when the field is
- * used. Blocks nothing.
+ * Offers to correct a misspelled domain below the email field: "Did you mean gmail.com?" Put it into the form with
+ * `slots={{ note: <EmailSuggestion /> }}`, or into your own form with an input named `email`. Its code is loaded when
+ * the field is used. Never blocks a submission.
  *
  * @example
  * <SignupForm slots={{ note: <EmailSuggestion /> }} />
@@ -22,7 +22,7 @@ export function EmailSuggestion() {
     const load = () => {
       import('./offer-suggestions.ts').then(
         ({ offerSuggestions }) => signal.aborted || offerSuggestions(input, suggestDomain, signal),
-        // The form works without it.
+        // The form also works without suggestions.
         () => {},
       );
     };

@@ -2,11 +2,10 @@ import { suggestDomain } from '../core/suggest-domain.ts';
 
 /**
  * Offers to correct the domain of the address in a field, below it, until the signal is aborted. A click or the down
- * arrow accepts; nothing waits for that. `text` contains `{domain}`.
+ * arrow accepts; the visitor may ignore it. `text` contains `{domain}`.
  */
 export function offerSuggestions(input: HTMLInputElement, text: string, signal?: AbortSignal): void {
-  // The region is in the page before any text is, because screen readers do not announce one that arrives with its
-  // text.
+  // The region is in the page before its text, because screen readers do not announce a region that arrives with text.
   const box = create('p', 'suggestion');
   const button = create('button', 'accept');
   const domain = create('u', 'domain');
@@ -17,7 +16,7 @@ export function offerSuggestions(input: HTMLInputElement, text: string, signal?:
   function accept(): void {
     if (!shown || input.readOnly) return;
     const address = input.value.replace(/[^@]*$/, shown);
-    // The prototype's setter, because React replaces the one of a controlled input.
+    // The prototype's setter, because React overrides that of a controlled input.
     Reflect.set(HTMLInputElement.prototype, 'value', address, input);
     input.dispatchEvent(new Event('input', { bubbles: true }));
     input.focus();
@@ -30,7 +29,7 @@ export function offerSuggestions(input: HTMLInputElement, text: string, signal?:
     shown = meant;
     domain.textContent = meant ?? '';
     box.replaceChildren(...(meant ? [button] : []));
-    // The form has room for one line there, so nothing below it moves.
+    // Uses the form's space for one line, so nothing below it moves.
     if (form) form.style.paddingBlockEnd = meant ? '0' : '';
   }
 
@@ -38,7 +37,7 @@ export function offerSuggestions(input: HTMLInputElement, text: string, signal?:
   box.style.fontSize = '.9375em';
   button.type = 'button';
   button.setAttribute('aria-keyshortcuts', 'ArrowDown');
-  // A target of 30 px in a line of 22 px.
+  // A 30 px target in a 22 px line.
   button.style.cssText =
     'margin:.125rem 0 -.25rem;border:0;padding:.25rem 0;background:none;color:inherit;font:inherit;text-align:start;cursor:pointer';
   button.onclick = accept;

@@ -3,7 +3,7 @@ import { failureContract } from './failure-contract.ts';
 import { lostAnswerContract } from './signup-contract.ts';
 import { clockContract } from './summary-contract.ts';
 
-/** The tests that need a store that can be controlled. */
+/** The tests that require control over the store. */
 export function capabilityContract<Subject extends ContractSubject>(
   withFixture: WithFixture,
   {

@@ -9,9 +9,8 @@ export interface ContractSubject {
 }
 
 /**
- * The contents of the store, read without the adapter, so that the adapter cannot vouch for itself. Omit the optional
- * fields (`page_url`, `landing_path`, `utm_*`, `fields`) if the database has null for them: the contract compares whole
- * records, and an unknown field must be absent.
+ * The contents of the store, read without the adapter. Omit the optional fields (`page_url`, `landing_path`, `utm_*`,
+ * `fields`) if the database has null for them: the contract compares whole records, in which unknown fields are absent.
  */
 export interface StoreContents {
   readonly signups: readonly StoredSignup[];
@@ -20,10 +19,10 @@ export interface StoreContents {
   readonly welcomed: readonly string[];
 }
 
-/** The methods that not every adapter has. */
+/** The methods that are optional. */
 export type OptionalCall = Extract<StorageCall, 'inbox' | 'share' | 'count'>;
 
-/** The adapter to be tested, and how to read its storage without it. */
+/** The adapter under test, and how to read its store without it. */
 export interface AdapterContract<Subject extends ContractSubject> {
   /** The suite's title. */
   readonly name: string;
@@ -32,8 +31,7 @@ export interface AdapterContract<Subject extends ContractSubject> {
    * one database if `create` empties it, which is far faster than starting a database for each test.
    * - `now`: epoch milliseconds, the store's clock if the capability `clock` is set.
    * - `deadlineMs`: only set by the tests of `breakStore`. Pass it on if the adapter's deadline can be configured;
-   *   otherwise they take
-   *   longer.
+   *   otherwise they take longer.
    */
   create(options: {
     adminEmail: string;
@@ -43,24 +41,24 @@ export interface AdapterContract<Subject extends ContractSubject> {
   inspect(subject: Subject): StoreContents | Promise<StoreContents>;
   dispose?(subject: Subject): void | Promise<void>;
   /**
-   * The host's own fields that the subject's store declares. The suite then stores values of each, and sends values
-   * that must be refused. Without it, nothing about fields is checked.
+   * The host's own fields that the subject's store declares. The suite then stores values of each and expects invalid
+   * values to be rejected. If missing, fields are not checked.
    */
   readonly fields?: FieldDeclarations;
   /**
-   * The optional methods that the subject's store is set up to serve: `inbox`, `share`, `count`. The suite checks
-   * only these: an adapter may have a method that a store does not serve.
+   * The optional methods that the subject's store supports: `inbox`, `share`, `count`. The suite only checks these,
+   * because an adapter may have a method that a store does not support.
    */
   readonly optional?: readonly OptionalCall[];
   /**
-   * Controls that the suite has from outside, so that it can check more. No capability exempts the adapter from a
+   * Ways to control the store from outside, so that the suite can check more. No capability exempts the adapter from a
    * guarantee.
    * - `clock`: the store's clock can be set.
    * - `loseAnswer`: makes the store execute the next call and lose its response.
-   * - `breakStore`: breaks the store for good, below the adapter. Without it, nothing checks that the adapter only
-   *   rejects with
-   *   `StorageError` and within its deadline. `fail`: every access to the store fails as in a broken database, for example because its
-   *   connection is closed or its tables are gone. `hang`: the store never responds; omit it if the store cannot hang.
+   * - `breakStore`: breaks the store permanently, below the adapter. If missing, nothing checks that the adapter only
+   *   rejects with `StorageError` and within its deadline. `fail`: every access to the store fails as in a broken
+   *   database, for example because its connection is closed or its tables are gone. `hang`: the store never responds;
+   *   omit it if the store cannot hang.
    */
   readonly capabilities?: {
     readonly clock?: boolean;
@@ -89,10 +87,7 @@ export type WithFixture = (
 
 export const ADMIN_EMAIL = 'owner@example.com';
 
-/**
- * Returns the code that a call fails with; `none` if it succeeds, so that an expectation on it never passes by
- * accident.
- */
+/** Returns the error code of a failing call; `none` if it succeeds, so that an expectation never passes by accident. */
 export async function getFailureCode(
   call: Promise<unknown>,
 ): Promise<StorageErrorCode | 'none' | 'not a StorageError'> {

@@ -10,7 +10,7 @@ import type { Attribution, EmailSignup, Landing, SessionStart, SessionTotals, Se
  */
 export function exampleSignup(fields: Partial<EmailSignup> = {}): EmailSignup {
   return {
-    // It must not end like another address of a test, as in `…ada@example.org`.
+    // No address may be the end of another one, such as `…ada@example.org`.
     email: `artist-${randomId()}-x@example.org`,
     session_id: randomId(),
     source: 'landing_page',
@@ -30,7 +30,7 @@ export const EXAMPLE_ATTRIBUTION: Required<Attribution> = {
   utm_content: 'שלום; a\\b',
 };
 
-/** Every field about the start of a session. */
+/** All optional fields of a session's start. */
 export const EXAMPLE_LANDING: Required<Landing> = {
   landing_path: "/d%C3%A9but/O'Brien(1)",
   utm_source: EXAMPLE_ATTRIBUTION.utm_source,
@@ -63,7 +63,7 @@ export function exampleSession(now: number, fields: Partial<SessionStart> = {}):
 }
 
 /**
- * Returns an update of that session.
+ * Returns an update of that session, with totals and start fields.
  *
  * @example
  * await adapter.updateSession(session.id, exampleUpdate(session));
@@ -75,7 +75,7 @@ export function exampleUpdate(
   return { ...start, ...INITIAL_TOTALS, ...totals };
 }
 
-/** Returns all permutations of the given things. */
+/** Returns all permutations of a list. */
 export function permutations<T>(things: readonly T[]): T[][] {
   if (things.length === 0) return [[]];
   return things.flatMap((thing, index) =>

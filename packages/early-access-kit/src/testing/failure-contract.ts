@@ -22,7 +22,7 @@ export function failureContract(
         await breakStore('fail');
         for (const [name, call] of calls) {
           const failure = await getFailureCode(call());
-          // A store may accept a welcome email request, or have texts for a visitor, without accessing the database.
+          // A store may accept a welcome email request, or return inbox texts, without accessing the database.
           if (!['sendWelcomeEmail', 'inbox'].includes(name) || failure !== 'none') {
             expect([name, failure]).toEqual([name, 'unavailable']);
           }
@@ -55,7 +55,7 @@ export function failureContract(
   });
 }
 
-/** Makes a first call, so that lazily opened connections are open before the store breaks. */
+/** Makes a first call, because connections that are opened lazily must be open before the store breaks. */
 async function prepare(adapter: StorageAdapter, now: number): Promise<void> {
   await adapter.startSession(exampleSession(now));
 }

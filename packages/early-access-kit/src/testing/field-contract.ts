@@ -12,15 +12,15 @@ import { randomId } from '../core/random-id.ts';
 import { getFailureCode, type WithFixture } from './contract.ts';
 import { exampleSignup } from './examples.ts';
 
-/** Characters that mean something to databases, templates and pages. */
+/** Characters with a meaning in databases, templates and pages. */
 const HOSTILE = `O'Brien & "Söhne" <b>\\ %s $1 {{x}} 漢字 😀`;
 
-/** Checks the host's own fields, as the store under test declares them. */
+/** Checks the host's own fields as the store under test declares them. */
 export function fieldContract(withFixture: WithFixture, declarations: FieldDeclarations): void {
   const fields = Object.entries(declarations);
   /** A value for each field. */
   const full = fillValues(declarations, exampleValue);
-  /** A value for each field that needs one. */
+  /** A value for each required field. */
   const least: SignupFields = Object.fromEntries(Object.entries(full).filter(([name]) => declarations[name]?.required));
 
   describe('createSignup with fields', () => {
@@ -93,7 +93,7 @@ function getMaxLength(field: FieldDeclaration): number {
   return isTextField(field) ? fieldLength(field) : DEFAULT_FIELD_LENGTH;
 }
 
-/** Values of the types whose texts have a form of their own. */
+/** Values of the types with a specific format. */
 const FORMED: Readonly<Partial<Record<FieldDeclaration['type'], string>>> = {
   tel: '+4930123456',
   number: '7',
@@ -106,7 +106,7 @@ function exampleValue(field: FieldDeclaration): string | true {
   const formed = FORMED[field.type];
   if (formed !== undefined) return formed;
   const text = field.type === 'url' ? "https://x.io/O'Brien?a=1&b=%C3%BC" : HOSTILE;
-  // Cut off between characters, and not after a space.
+  // Cut between characters, and not after a space.
   const short = [...text.slice(0, getMaxLength(field))]
     .filter((character) => !/[\ud800-\udfff]/u.test(character))
     .join('')

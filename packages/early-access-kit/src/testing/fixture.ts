@@ -1,6 +1,6 @@
 import { ADMIN_EMAIL, type AdapterContract, type ContractSubject, type WithFixture } from './contract.ts';
 
-/** Returns a function that gives each test its own subject. */
+/** Returns a function that runs each test with its own subject. */
 export function createFixture<Subject extends ContractSubject>(contract: AdapterContract<Subject>): WithFixture {
   const { capabilities = {} } = contract;
   return (test, options) => async () => {

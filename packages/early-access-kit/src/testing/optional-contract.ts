@@ -3,7 +3,7 @@ import type { StorageAdapter } from '../core/adapter.ts';
 import type { OptionalCall, WithFixture } from './contract.ts';
 import { exampleSignup } from './examples.ts';
 
-/** A call of each optional method that the subject's store is set up to serve. */
+/** Calls each optional method that the subject's store supports. */
 export function optionalCalls(
   adapter: StorageAdapter,
   served: readonly OptionalCall[],
@@ -16,7 +16,7 @@ export function optionalCalls(
   return calls.filter(([name]) => served.includes(name));
 }
 
-/** The optional methods that the subject's store is set up to serve. */
+/** Tests the optional methods that the subject's store supports. */
 export function optionalContract(withFixture: WithFixture, served: readonly OptionalCall[]): void {
   if (served.includes('inbox'))
     describe('inbox', () => {

@@ -101,7 +101,7 @@ const SESSIONS = [
 ] as const;
 
 /**
- * The summaries of all those sessions, of all but the first, and so on to none. Written out, because stores may compute
+ * The summaries of all those sessions, of all but the first, and so on to none. Literals, because stores may compute
  * them with `core`.
  */
 const SUMMARIES: readonly AnalyticsSummary[] = [

@@ -17,7 +17,7 @@ interface ToastPage {
   readonly user: UserEvent;
   readonly messages: Messages;
   show(text: string): void;
-  /** Makes the message outdated that was shown first. */
+  /** Aborts the signal of the first message, because it is outdated. */
   abort(): void;
 }
 

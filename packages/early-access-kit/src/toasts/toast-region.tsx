@@ -3,8 +3,7 @@ import { joinClassNames } from '../class-names.ts';
 import type { Notify, Toast, ToastClassNames } from './toast.ts';
 
 /**
- * Long enough to read the longest default text twice (WCAG 2.2.1). A toast under the pointer or with the focus does not
- * disappear.
+ * Long enough to read the longest default text twice (WCAG 2.2.1). A toast stays while it is hovered or has the focus.
  */
 const SHOWN_MS = 8_000;
 
@@ -20,12 +19,12 @@ export interface Toasts {
 
 export function useToasts(): Toasts {
   const [shown, setShown] = useState<readonly ShownToast[]>([]);
-  // Created once, so that both functions are the same in every render.
+  // Created once, so that both functions keep their identity.
   const [calls] = useState(() => {
     const dismiss = (key: number) => setShown((before) => before.filter((toast) => toast.key !== key));
     const notify: Notify = (toast) => {
       const key = Math.random();
-      // A repeated text replaces the existing toast, so that it is announced again and does not pile up.
+      // A repeated text replaces the existing toast, so that it is announced again and toasts do not accumulate.
       setShown((before) => [...before.filter((other) => other.text !== toast.text), { ...toast, key }]);
       toast.signal?.addEventListener('abort', () => dismiss(key));
     };
@@ -42,8 +41,7 @@ interface ToastRegionProps {
 }
 
 /**
- * The live region is in the page before any message is, because screen readers do not announce a region that arrives
- * with its text.
+ * The live region is in the page before its first message, because screen readers ignore a region that arrives with it.
  */
 export function ToastRegion({ toasts, dismissLabel, lang, classNames = {} }: ToastRegionProps) {
   return (
@@ -95,7 +93,7 @@ function ToastItem({ toast: { key, kind, text }, dismissLabel, classNames, onDis
         className={joinClassNames('eak-toast__dismiss', classNames.dismiss)}
         onClick={({ detail }) => {
           onDismiss(key);
-          // Dismissed with the keyboard: removing the button would lose the focus.
+          // Dismissed by keyboard: removing the button would lose the focus.
           if (!detail) cameFrom.current?.focus?.();
         }}
         onFocus={({ relatedTarget }) => {

@@ -1,8 +1,8 @@
-/** A message of the toast region. */
+/** A message for the toast region. */
 export interface Toast {
   readonly kind: 'success' | 'error';
   readonly text: string;
-  /** Aborted when the message is outdated, such as a failure once the visitor tries again. Remove the message then. */
+  /** Aborted when the message is outdated, such as a failure when the visitor tries again. Remove the message then. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -26,8 +26,8 @@ function Toasts({ toasts }: ToastsProps) {
 }
 
 /**
- * The provider's own toasts. Their live region is in the page before the first toast, so screen readers announce that
- * one too. A `notify` prop on the provider replaces them.
+ * The provider's own toasts. Their live region is in the page before the first toast, so that screen readers announce
+ * it, too. A `notify` prop on the provider replaces them.
  */
 const meta = {
   title: 'Widgets/Toasts',
@@ -41,7 +41,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Every toast is announced in order and remains visible, as if the pointer were on it. */
+/** Expects that every toast is announced in order and stays visible, as if hovered. */
 const shown: Story['play'] = async ({ args }) => {
   const region = announcements();
   await expect(region).toHaveAttribute('aria-live', 'polite');

@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** Returns the totals at the end of a session in which this happened. */
+/** Returns the totals at the end of a session with these events. */
 function totalsAfter(happening: () => void) {
   const adapter = recordingAdapter();
   track({ adapter });

@@ -13,8 +13,8 @@ export interface ActivityMeter {
 }
 
 /**
- * Calls `onTick` every five seconds while the page is visible, and more often while it is scrolled, or if the browser
- * reports no route changes: a page view of half a second is not lost.
+ * Calls `onTick` every five seconds while the page is visible. Ticks are more frequent while the page is scrolled, and
+ * in browsers without route change events, so that a page view of half a second is not lost.
  */
 export function activityMeter(onTick: () => void): ActivityMeter {
   const root = document.documentElement;
@@ -22,7 +22,7 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   let visibleMs: number;
   let maxDepth: number;
   /**
-   * Percentage of the page seen at its current height. Added to `maxDepth` at once if `depthCounts`, otherwise by
+   * Percentage of the page seen at its current height. Added to `maxDepth` immediately if `depthCounts`, otherwise by
    * `totals()`.
    */
   let depth = 0;
@@ -33,8 +33,8 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   let lastCountedAt = 0;
   let ticking: ReturnType<typeof setTimeout> | undefined;
   /**
-   * Set by `listen`. A scroll is heard once, and again after the next tick: a page fires sixty events a second while it
-   * is scrolled.
+   * Set by `listen`. A scroll listener runs once and is added again by the next tick: pages scroll at 60 events a
+   * second.
    */
   let options: AddEventListenerOptions;
 
@@ -43,8 +43,8 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   const frame =
     window.ResizeObserver &&
     new ResizeObserver(() => {
-      // If the document does not scroll, the outermost element in the middle of the window that does is the page. A hit
-      // test is dear, so documents that scroll are measured without one.
+      // If the document does not scroll, the page is the outermost scrollable element in the middle of the window. A
+      // hit test is slow, so it is skipped for documents that scroll.
       const part = scrolls(root)
         ? root
         : (document.elementsFromPoint(innerWidth / 2, innerHeight / 2).findLast(scrolls) ?? root);
@@ -65,8 +65,8 @@ export function activityMeter(onTick: () => void): ActivityMeter {
   }
 
   /**
-   * Measures time at once, and depth in the next frame, or in the current one on a scroll event, since those are fired
-   * before layout. The next tick follows: soon after a scroll, so that its end is measured too.
+   * Measures time immediately, and depth in the next frame, or in the current one on a scroll event, which is fired
+   * before layout. Then schedules the next tick: soon after a scroll, so that its end is measured, too.
    */
   function measure(isVisible?: boolean, scroll?: Event): void {
     countTime();

@@ -19,18 +19,18 @@ const list = createRequire(import.meta.url)
 const sessions: RealSession[] = JSON.parse(readFileSync(list, 'utf8'));
 
 /**
- * How the labels are mapped.
+ * How the expected values are determined.
  *
  * Device: the package's own `deviceCategory`, which uses the same names.
  *
  * System: `navigator.platform`, which the detection does not read: Win32 is Windows, MacIntel is macOS, iPhone and iPad
- * are iOS, Linux on ARM is Android. "Linux x86_64" only names the kernel (and also appears in phones emulated by a
- * desktop), so there the comment of the user agent decides: its fields are split and compared as words.
+ * are iOS, Linux on ARM is Android. "Linux x86_64" only names the kernel (and also appears in phones emulated on a
+ * desktop), so there the comment in the user agent decides: its fields are split and compared as words.
  *
  * Browser: the package has no label, so the product tokens decide, by the vendors' published rules: the tokens are
- * parsed one by one into a set, and the most specific name counts. If there is no name, `navigator.vendor`, which the
- * detection does not read either, distinguishes WebKit (Apple), Blink (Google) and Gecko (empty): in-app browsers count
- * as their engine's browser.
+ * parsed into a set, and the most specific name counts. Without a name, `navigator.vendor`, which the detection does
+ * not read either, distinguishes WebKit (Apple), Blink (Google) and Gecko (empty): in-app browsers count as their
+ * engine's browser.
  */
 function expectedSystem({ platform, userAgent }: RealSession): OperatingSystem {
   if (platform.startsWith('Win')) return 'Windows';

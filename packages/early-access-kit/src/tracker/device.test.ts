@@ -125,7 +125,7 @@ it.each(KNOWN)('%s is detected from the user agent', (_, userAgent, expected) =>
   expect(described({ userAgent })).toBe(expected);
 });
 
-/** User agents of real visits, what they are, and whether they count as visitors. */
+/** User agents of real sessions, with a description and whether they count as visitors. */
 const VISITS = readFileSync(path.join(import.meta.dirname, 'user-agents.fixture.tsv'), 'utf8')
   .trim()
   .split('\n')

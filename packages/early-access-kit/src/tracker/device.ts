@@ -20,8 +20,8 @@ export interface Device {
 
 export function detectDevice({ userAgent, maxTouchPoints = 0, userAgentData: hints }: NavigatorLike): Device {
   const isMobile = hints?.mobile ?? /Mobi/.test(userAgent);
-  // iPads request desktop pages with a Mac's user agent, but no Mac has a touch screen. The bracket excludes the
-  // inoiPad, an Android.
+  // iPads request desktop pages with a Mac's user agent, but no Mac has a touch screen. The parenthesis excludes the
+  // inoiPad, an Android tablet.
   const isIpad = /\(iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1 && !hints);
   const os = isIpad ? 'iOS' : detectSystem(hints?.platform || userAgent);
   return {
@@ -33,8 +33,8 @@ export function detectDevice({ userAgent, maxTouchPoints = 0, userAgentData: hin
 
 /**
  * Returns the browser. Order matters, because most browsers claim to be several others: Edge and Opera also say Chrome,
- * Chrome also says Safari. A product has a version and a brand is quoted, unlike phones named Edge. Samsung Internet,
- * Brave and Android's WebView say Chrome and count as Chrome. Apple's WebKit without another name is Safari.
+ * Chrome also says Safari. Products have a version and brands are quoted, to exclude phones named Edge. Samsung
+ * Internet, Brave and Android's WebView say Chrome and count as Chrome. Apple's WebKit without another name is Safari.
  */
 function detectBrowser(names: string): Browser {
   if (/Edg\w*[/"]/.test(names)) return 'Edge';

@@ -64,7 +64,7 @@ it('sleep does not count, neither before nor after a tick', () => {
   vi.advanceTimersByTime(10_000);
   sleep(8 * 60 * MINUTE_MS);
   leave();
-  // The tick during which the machine fell asleep does not count.
+  // The tick during which the machine went to sleep does not count.
   expect(adapter.updates).toMatchObject([{ update: { total_duration: 25 } }]);
 });
 

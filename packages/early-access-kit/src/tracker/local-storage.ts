@@ -1,13 +1,10 @@
-/**
- * Local storage that may be blocked, full, or contain anything. Reading then returns no fields, and writing does
- * nothing.
- */
+/** Local storage that may be blocked, full, or contain anything. Then reads return no fields, and writes do nothing. */
 
 export type UntrustedFields = Readonly<Record<string, unknown>>;
 
 export function read(key: string): UntrustedFields {
   try {
-    // `Object` turns the `null` of a missing key into `{}`; an exception would cost a new visitor time.
+    // `Object` turns the `null` of a missing key into `{}`, which is faster than an exception for new visitors.
     return Object(JSON.parse(localStorage[key] ?? null));
   } catch {
     return {};
@@ -24,7 +21,7 @@ export function write(key: string, text?: string): void {
   }
 }
 
-/** Returns whether the value is a positive integer that leaves room to count further. */
+/** Returns whether the value is a positive integer that can still be incremented. */
 export function isPositiveInteger(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value < 100_000 && value % 1 === 0;
 }

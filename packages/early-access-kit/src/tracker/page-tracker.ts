@@ -15,9 +15,9 @@ export interface PageTrackerOptions {
   /** Stores the sessions. */
   adapter: SessionAdapter;
   /**
-   * When the stored session ends: at `unload` (default), so that every document has its own session unless another tab
-   * shares it, or `idle`, so that a multi-page host has one session across its documents. Both end after 30 minutes.
-   * Across the documents of a session, page views add up; for time, clicks and depth the largest value counts.
+   * When the stored session ends. `unload` (default): each document has its own session, unless another tab shares it.
+   * `idle`: a multi-page host has one session across its documents. Both end after 30 minutes. Across the documents of
+   * a session, page views add up; for time, clicks and depth the largest value counts.
    */
   endSession?: 'unload' | 'idle' | undefined;
   /**
@@ -27,7 +27,7 @@ export interface PageTrackerOptions {
   onSession?: ((id: string | null) => void) | undefined;
 }
 
-/** Starts tracking the document for one more caller, until the returned function is called. */
+/** Adds a caller that tracks the document. Returns a function that removes it. */
 export type JoinPageTracker = (options: PageTrackerOptions) => () => void;
 
 /**
@@ -36,23 +36,23 @@ export type JoinPageTracker = (options: PageTrackerOptions) => () => void;
  */
 export function pageTracker(): JoinPageTracker {
   let path = readPath();
-  // Limits are written out and checked by their types: some bundlers keep a constant as a variable.
+  // The limits are literals that types check, because some bundlers keep a constant as a variable.
   const page = {
     referrer: entryReferrer(document.referrer, location.origin),
     user_agent: navigator.userAgent.slice(0, 1_024 satisfies typeof MAX_USER_AGENT_LENGTH),
     ...detectDevice(navigator),
   };
   const landing = { ...campaignOf(location.search), landing_path: path };
-  /** The session that started on this page. One of an earlier page has landed there. */
+  /** The session that started on this page. An earlier page's session keeps its own landing page. */
   let ownId: string | undefined;
   const callers = new Set<PageTrackerOptions>();
   const activity = activityMeter(onRoute);
   /** The first caller since tracking last started. */
   let host: PageTrackerOptions;
-  /** Set by `begin`, before anything is heard or measured. */
+  /** Set by `begin`, before any event is handled. */
   let session: Session;
   let listeners: AbortController;
-  /** True after the page was left or tracking stopped: the end was reported and must not be reported again. */
+  /** True after the page was left or tracking stopped: the end was reported once and must not be reported again. */
   let hasEnded = false;
 
   /** Resumes this page's session while it is live; otherwise joins the stored one or starts a new one. */
@@ -78,7 +78,7 @@ export function pageTracker(): JoinPageTracker {
     if (isPageView) sendUpdate(null);
   }
 
-  /** An update with an end may be the last, so it must be sent even while the page is being closed. */
+  /** An update with an end may be the last one, so it must be sent even while the page is being closed. */
   function sendUpdate(session_end: number | null): void {
     ignoreErrors(() =>
       host.adapter.updateSession(
@@ -98,7 +98,7 @@ export function pageTracker(): JoinPageTracker {
     session_start: session.startTime,
   });
 
-  /** Whether the path has changed since the last call. */
+  /** Returns whether the path has changed since the last call. */
   function hasMoved(): boolean {
     const previous = path;
     path = readPath();
@@ -106,16 +106,16 @@ export function pageTracker(): JoinPageTracker {
   }
 
   /**
-   * A change of the path is a page view in a single-page host, unless it replaced a history entry, as routers redirect.
-   * The host's `history` is not patched: without the Navigation API, the next tick notices other changes.
+   * A path change is a page view in a single-page host, unless it replaced a history entry, like redirects of routers.
+   * The host's `history` is not patched: without the Navigation API, the next tick detects changes.
    */
   function onRoute(change?: RouteChange): void {
     if (hasMoved() && change?.navigationType !== 'replace') resume(session, true);
   }
 
   /**
-   * Reports the page's visibility, and with `leaves` the end of its session. Browsers also hide a page after
-   * `pagehide`.
+   * Reports the page's visibility, and with `leaves` the end of its session. Browsers report a page as hidden again
+   * after `pagehide`.
    */
   function report(leaves: boolean): void {
     if (hasEnded) return;
@@ -153,7 +153,7 @@ export function pageTracker(): JoinPageTracker {
       addEventListener(
         'storage',
         ({ oldValue }) => {
-          // Another of its tabs counted a page view, or removed it when it ended.
+          // Another tab of the session counted a page view, or removed the session when it ended.
           if (!hasEnded && oldValue?.includes(session.sessionId)) session = saveSession(session, false);
         },
         until,
@@ -165,7 +165,7 @@ export function pageTracker(): JoinPageTracker {
     callers.add(options);
     notify(options);
     return () => {
-      // Called twice, or others are still tracking.
+      // Already called, or others are still tracking.
       if (!callers.delete(options) || callers.size) return;
       report(true);
       listeners.abort();
@@ -175,13 +175,13 @@ export function pageTracker(): JoinPageTracker {
 }
 
 /**
- * Runs an action and ignores all its errors: tracking errors are swallowed silently (SPEC section 8). The code before
- * the action's first `await` runs synchronously.
+ * Runs an action and ignores all errors (SPEC section 8). The code before the action's first `await` runs
+ * synchronously.
  */
 export async function ignoreErrors(action: () => unknown): Promise<void> {
   try {
     await action();
   } catch {
-    // Ignored: the next update sends the totals again.
+    // The next update sends the totals again.
   }
 }

@@ -17,7 +17,7 @@ export interface RecordingAdapter extends SessionAdapter {
   readonly updates: ToldUpdate[];
 }
 
-/** If `failure` is given, every call is recorded and then rejects with it. */
+/** Records all calls. If `failure` is given, each one then rejects with it. */
 export function recordingAdapter(failure?: Error): RecordingAdapter {
   const starts: SessionStart[] = [];
   const updates: ToldUpdate[] = [];
@@ -36,7 +36,7 @@ export function recordingAdapter(failure?: Error): RecordingAdapter {
 }
 
 Object.assign(window, { ResizeObserver: FakeResizeObserver });
-// Every element is in the middle of the window, the innermost in front.
+// Every element is in the middle of the window, the innermost on top.
 Object.assign(document, { elementsFromPoint: () => [...document.querySelectorAll('*')].reverse() });
 
 const running: (() => void)[] = [];
@@ -68,7 +68,7 @@ export function cleanUp(): void {
 
 afterEach(cleanUp);
 
-/** Browsers have the Navigation API, and jsdom does not. Its events are the test's. */
+/** jsdom lacks the Navigation API. Tests dispatch its events themselves. */
 beforeEach(() => void vi.stubGlobal('navigation', new EventTarget()));
 
 function turn(hidden: boolean): void {
@@ -107,10 +107,7 @@ export function go(path: string): void {
   history.pushState(null, '', path);
 }
 
-/**
- * Sets the heights that jsdom reports, in pixels, because it has no layout. Throws if they are read when that would
- * force a layout.
- */
+/** Sets the heights that jsdom reports, in pixels. Throws if they are read when that would force a layout. */
 export function layOut(heights: { window: number; document: number }): void {
   vi.stubGlobal('innerHeight', heights.window);
   setHeight(document.documentElement, 'scrollHeight', heights.document);

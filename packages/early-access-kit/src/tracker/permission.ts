@@ -1,4 +1,4 @@
-/** Besides consent, decides whether a session may be tracked. */
+/** Conditions besides consent for tracking a session. */
 export interface PermissionOptions {
   /** Also tracks browsers that send Global Privacy Control. Default: false. */
   ignoreGpc?: boolean | undefined;
@@ -6,7 +6,7 @@ export interface PermissionOptions {
   allowBots?: boolean | undefined;
 }
 
-/** The part of `navigator` that is checked. */
+/** The properties of `navigator` that are read. */
 interface NavigatorLike {
   readonly userAgent: string;
   readonly webdriver?: boolean;
@@ -14,8 +14,8 @@ interface NavigatorLike {
 }
 
 /**
- * Recognizes headless browsers, and robots that run scripts. Servers ignore all robots in core's list, which would add
- * to every visitor's page.
+ * Detects headless browsers, and bots that run scripts. Servers ignore all bots in core's list, which would be too
+ * large for every visitor's page.
  */
 export function mayTrack(
   { ignoreGpc, allowBots }: PermissionOptions,

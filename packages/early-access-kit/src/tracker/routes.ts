@@ -4,7 +4,7 @@ import type { MAX_LANDING_PATH_LENGTH } from '../core/limits.ts';
 export type RouteChange = Event & { readonly navigationType?: NavigationType | null };
 
 /**
- * Returns the path of the page, as it is stored. Includes a path in the fragment, as some routers have it (`#/prices`,
+ * Returns the path of the page, as it is stored. Includes a path in the fragment, which some routers use (`#/prices`,
  * `#!/prices`), without its query.
  */
 export const readPath = () =>

@@ -39,7 +39,7 @@ function showing(store: MemoryStore, show: (record: [string, unknown][]) => void
   };
 }
 
-/** Other stories leave an admin's browser behind, whose visits are not tracked. */
+/** Clears the storage of other stories, which may mark the browser as the admin's, so that it is not tracked. */
 function forget(): void {
   localStorage.clear();
 }

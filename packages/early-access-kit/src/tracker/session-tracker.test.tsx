@@ -9,7 +9,7 @@ import { SessionTracker } from './session-tracker.tsx';
 
 afterEach(cleanup);
 
-/** A store that only accepts sessions. */
+/** A store that only supports sessions. */
 function createStore(recorder: RecordingAdapter): StorageAdapter {
   const unexpected = () => Promise.reject(new Error('unexpected call'));
   return {
@@ -21,7 +21,7 @@ function createStore(recorder: RecordingAdapter): StorageAdapter {
   };
 }
 
-/** Passes on the object from which forms read the session on submit. */
+/** Exposes the object from which forms read the session on submit. */
 function Form({ place }: { place(session: { current: string | null }): void }): ReactNode {
   place(useEarlyAccess().session);
   return null;
@@ -87,7 +87,7 @@ it.each(['unload', 'idle'] as const)(
   (endSession) => {
     const { page } = setUp();
     const tracker = (consent?: boolean) => page(<SessionTracker allowBots endSession={endSession} consent={consent} />);
-    // A page that has not asked yet removes nothing.
+    // A page that has not asked for consent yet must not remove anything.
     localStorage.setItem('visitor_data', '{"visitorId":"0a1b2c3d","lastVisit":1,"totalSessions":2}');
     const { rerender } = render(tracker(false));
     expect(localStorage).toHaveLength(1);

@@ -8,8 +8,8 @@ type SessionTrackerOptions = Omit<TrackerOptions, 'adapter' | 'onSession'>;
 
 /**
  * Tracks the session while the component is mounted, and shares it with the signup forms of the same provider. Tracking
- * starts when `consent` is given and stops when it is withdrawn, which also removes everything that was stored. A
- * promise must be the same one in every render.
+ * starts when `consent` is given and stops when it is withdrawn, which also removes all stored data. A promise must be
+ * the same one in every render.
  *
  * @example
  * useSessionTracker({ consent: hasConsent });
@@ -18,7 +18,7 @@ export function useSessionTracker({ consent, endSession, ignoreGpc, allowBots }:
   const { adapter, session } = useEarlyAccess();
   const before = useRef(consent);
   useEffect(() => {
-    // A page that has not asked yet also says false, so only a change counts.
+    // Pages also pass false before they have asked, so only a change counts as withdrawal.
     if (consent === false && before.current !== false) forgetVisitor();
     before.current = consent;
     return startTracker({

@@ -41,7 +41,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({ what: fc.constant('spoil' as const), text: fc.oneof(fc.json(), fc.string()) }),
 );
 
-/** Plays the events on a page if they are possible in its state. Returns how long the page was visible. */
+/** Applies the events that are possible in the page's state. Returns how long the page was visible. */
 function play(happenings: readonly Happening[], adapter: ReturnType<typeof recordingAdapter>): number {
   let visible = true;
   let frozen = false;

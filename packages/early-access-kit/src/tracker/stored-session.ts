@@ -4,8 +4,8 @@ import { isPositiveInteger, read, type UntrustedFields, write } from './local-st
 import { isVisitor, type Visitor } from './visitor.ts';
 
 /**
- * A running session. Stored for all its tabs, with the names of SPEC section 3; `isReturningVisitor` can be derived
- * from the rest.
+ * A running session. Stored for all its tabs under the names of SPEC section 3; `isReturningVisitor` is derived from
+ * the other fields.
  */
 export interface Session extends Visitor {
   readonly sessionId: string;

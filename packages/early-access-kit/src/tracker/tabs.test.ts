@@ -7,7 +7,7 @@ import type { SessionRecord, SessionStart, SessionUpdate } from '../core/records
 
 /**
  * Several tabs, each a window with its own copy of the bundled script. They share one storage, which notifies the other
- * tabs of every change as a browser does.
+ * tabs of every change, as in a browser.
  */
 
 let script = '';
@@ -23,13 +23,13 @@ beforeAll(async () => {
   script = outputFiles.map(({ text }) => text).join('');
 });
 
-/** The origin and what its tabs share. */
+/** One origin with the data that its tabs share. */
 class Browser {
   readonly tabs = new Set<DOMWindow>();
   readonly stored = new Map<string, string>();
   /** The records that a store computes from the calls of all tabs. */
   readonly sessions = new Map<string, SessionRecord>();
-  /** Events are delivered in order, when the test delivers them: tabs do not run in lockstep. */
+  /** Events are delivered in order when the test calls for it, because tabs do not run in lockstep. */
   private readonly undelivered: (() => void)[] = [];
 
   open(): DOMWindow {

@@ -10,7 +10,7 @@ beforeEach(() => {
 /** Lets settled promises run their callbacks. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-/** Returns a consent promise that the test fulfills with `agree`. */
+/** Returns a consent promise that `agree` fulfills. */
 function question() {
   let agree = () => {};
   const promise = new Promise<boolean>((resolve) => {
@@ -19,7 +19,7 @@ function question() {
   return { promise, agree };
 }
 
-/** Expects that a page that must not be tracked has stored and sent nothing. */
+/** Expects that nothing was stored or sent. */
 function expectNoTrace(adapter: ReturnType<typeof recordingAdapter>) {
   leave();
   expect([...adapter.starts, ...adapter.updates]).toEqual([]);

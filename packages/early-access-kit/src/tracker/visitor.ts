@@ -1,7 +1,7 @@
 import { isId } from '../core/random-id.ts';
 import { isPositiveInteger, read, type UntrustedFields, write } from './local-storage.ts';
 
-/** The stored visitor, with the names of SPEC section 3. */
+/** The stored visitor, under the names of SPEC section 3. */
 export interface Visitor {
   readonly visitorId: string;
   /** When the latest session started, in epoch milliseconds. */
@@ -27,8 +27,8 @@ export function countSession(now: number, previous: Visitor | undefined): Visito
 }
 
 /**
- * Removes what the tracker stores in the browser. Call it when a visitor withdraws their consent, after stopping the
- * tracker.
+ * Removes all data that the tracker stored in the browser. Call it when a visitor withdraws their consent, after
+ * stopping the tracker.
  *
  * @example
  * stop();

@@ -5,7 +5,7 @@ import { en } from '../../src/messages/en.ts';
 import { markupOfEveryPart } from './support/every-part.tsx';
 import { kit, openHostPage } from './support/host-page.ts';
 
-/** Text and other visual information, with the minimum contrast that WCAG 2.2 AA requires. */
+/** The minimum contrast of WCAG 2.2 AA for text and for other visual information. */
 const TEXT = 4.5;
 const SHAPE = 3;
 const PAIRS: readonly [what: string, part: string, pseudo: string | null, color: string, least: number][] = [
@@ -35,7 +35,7 @@ const PAIRS: readonly [what: string, part: string, pseudo: string | null, color:
   ['a figure’s period', '.eak-figure__period', null, 'color', TEXT],
   ['the logout button', '.eak-overview__button', null, 'color', TEXT],
 ];
-/** These are compared with the background of the surrounding element, not with their own. */
+/** Compared with the background of the surrounding element, not with their own. */
 const SHAPES = ['background-color', 'border-top-color', 'border-inline-start-color'];
 
 let markup = '';
@@ -58,7 +58,7 @@ describe.each(['default', 'lagoon'])('in the theme %s', (theme) => {
 
   it.each(['light', 'dark'])('everything has enough contrast with forced colors, %s', async (scheme) => {
     await forceColors('active');
-    // Backgrounds are removed, so borders make the shapes.
+    // Backgrounds are removed, so shapes need borders.
     const { tooFaint, ring } = measure(
       theme,
       scheme,
@@ -78,7 +78,7 @@ const HOSTS = {
 
 describe.each(Object.entries(HOSTS))('on %s', (_, styles) => {
   it.each(['default', 'lagoon'])('everything has enough contrast in the theme %s', (theme) => {
-    // The kit cannot know the color behind its borders. The enclosed content has its own background.
+    // The kit does not know the background behind its borders. Its boxes have their own.
     const read = PAIRS.filter(([, , , property]) => !SHAPES.includes(property));
     const { tooFaint, ring } = measureContrast(styles, theme, read);
     expect(tooFaint).toEqual([]);
@@ -86,7 +86,7 @@ describe.each(Object.entries(HOSTS))('on %s', (_, styles) => {
   });
 });
 
-/** Returns everything with too little contrast, and the contrast of the focus ring. */
+/** Returns all pairs with too little contrast, and the contrast of the focus ring. */
 function measure(theme: string, scheme: string, pairs: typeof PAIRS) {
   return measureContrast(`:root { color-scheme: ${scheme}; background: Canvas; color: CanvasText }`, theme, pairs);
 }
@@ -112,10 +112,7 @@ function measureContrast(hostStyles: string, theme: string, pairs: typeof PAIRS)
   return { tooFaint, ring };
 }
 
-/**
- * Returns the contrast of the ring around a field, or of the halo inside it, with the background: the stronger one is
- * visible.
- */
+/** Returns the contrast of a field's ring or of the halo inside it with the background, whichever is higher. */
 function focusRing(page: Document, view: Window): number {
   const field = page.querySelector<HTMLElement>('.eak-form__input');
   field?.focus();
@@ -131,7 +128,7 @@ function focusRing(page: Document, view: Window): number {
   );
 }
 
-/** Returns the first background that is not transparent, from an element outwards. */
+/** Returns the first background that is not transparent, going up from an element. */
 function findBackground(view: Window, element: Element | null): string {
   for (let at = element; at; at = at.parentElement) {
     const { backgroundColor } = view.getComputedStyle(at);

@@ -7,7 +7,7 @@ import { en } from '../../src/messages/en.ts';
 import { markupOfEveryPart } from './support/every-part.tsx';
 import { kit, openHostPage, readLooks } from './support/host-page.ts';
 
-/** Styles of other resets and sites for bare elements, such as Tailwind 3's for buttons. */
+/** Styles of bare elements from other resets and sites, such as Tailwind 3's for buttons. */
 const WILD = `
   *, *::before, *::after { margin: 0; padding: 0; border: 0; font: inherit; vertical-align: baseline; box-sizing: content-box; }
   body main button, body main input { border-radius: 0; background: #fe0; color: #00f; box-shadow: 0 0 3px #f0f; text-transform: uppercase; }
@@ -27,7 +27,7 @@ const RESETS = {
   'resets of other sites': WILD,
 };
 
-// The widgets inherit font and color from their container, so it is the same in every host.
+// The widgets inherit font and color, so the container sets the same ones in every host.
 const place = (markup: string) =>
   `<main><div id="place" style="all: initial; display: block; inline-size: 960px">${markup}</div></main>`;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 function looksUnder(styles: readonly string[]) {
   const { page, view, dispose } = openHostPage({ styles, body: place(markup) });
-  // The markup contains them as rendered, and only a script can open one as a modal.
+  // Only a script can open the dialogs of the markup as modals.
   for (const dialog of page.querySelectorAll('dialog')) {
     dialog.close();
     dialog.showModal();

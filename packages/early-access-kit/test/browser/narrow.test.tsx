@@ -6,7 +6,7 @@ import { MESSAGES } from '../../src/messages.ts';
 import { markupOfEveryPart } from './support/every-part.tsx';
 import { kit, openHostPage } from './support/host-page.ts';
 
-/** The text spacing that a reader can set without losing content (WCAG 1.4.12). */
+/** The text spacing that must be supported without losing content (WCAG 1.4.12). */
 const TEXT_SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }';
 const TEXTS = { ...MESSAGES, pseudo };
@@ -53,7 +53,7 @@ describe.each([...LANGUAGES, 'pseudo'] as const)('a narrow page in %s', (locale)
       for (const part of [dialog, ...dialog.querySelectorAll('[class^="eak-"]')]) look(part);
       dialog.close();
     }
-    // Addresses are written from left to right, and start where the line of an empty field does.
+    // Addresses are left-to-right, and aligned where the text of an empty field starts.
     const addresses = [...page.querySelectorAll('.eak-signup [type=email], .eak-signup [type=url]')].map((field) => {
       const { direction, textAlign } = view.getComputedStyle(field);
       return `${direction} ${textAlign}`;

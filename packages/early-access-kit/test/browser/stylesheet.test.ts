@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import styles from '../../dist/styles.css?raw';
 import lagoon from '../../dist/themes/lagoon.css?raw';
 
-/** Parsed by the browser itself, so that rules it does not support would be missing. */
+/** Uses the browser's parser, which drops rules that it does not support. */
 function parseRules(text: string): CSSRule[] {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
@@ -16,12 +16,12 @@ function parseRules(text: string): CSSRule[] {
 
 const parseStyles = (text: string) => parseRules(text).filter((rule) => rule instanceof CSSStyleRule);
 
-/** Returns the part of each selector in a list that says which elements it styles. */
+/** Returns the part of each selector in a list that determines the styled elements. */
 function findSubjects(selectorText: string): string[] {
   const plain = selectorText
     // Matches everything; it only adds specificity.
     .replaceAll(/:not\((a ?)+\)/g, '')
-    // Names and types of elements are never used alone.
+    // Selectors by element name or type are always combined with a class.
     .replaceAll(/:where\((?:button|\[type)[^()]*(?:\([^()]*\))?\)/g, '');
   return plain.split(/,(?![^(]*\))/).map(
     (selector) =>

@@ -23,7 +23,7 @@ describe.each([...LANGUAGES, 'pseudo'] as const)('in %s', (locale) => {
       width,
     });
     const counters = [...page.querySelectorAll<HTMLElement>('.eak-counter')];
-    // The counter box does this once it is mounted.
+    // In the page, the counter box does this when it is mounted.
     for (const counter of counters) raiseToasts(counter);
     const boxes = counters.map((box) => box.getBoundingClientRect());
     const toasts = [...page.querySelectorAll('.eak-toast')].map((toast) => toast.getBoundingClientRect());

@@ -40,7 +40,6 @@ export const languages: Readonly<Record<string, Messages>> = {
   ...{ ar, de, en, es, fr, it, ja, nl, pl, pseudo, ptBR, zhHans },
 };
 
-/** A host's own adapter. */
 export const own: StorageAdapter = {
   async createSignup({ email }) {
     if (!isValidEmail(email)) throw new StorageError('invalid', 'no address', { retryAfter: 1 });

@@ -17,7 +17,7 @@ export interface VisitorRecord {
   readonly last_seen: number;
 }
 
-/** The database read through the official SDK as an admin, who bypasses the rules. Also runs in browsers. */
+/** Reads the database with the official SDK as an admin, who bypasses the rules. Also works in browsers. */
 export function adminDatabase(projectId: string, url: string, declarations: FieldDeclarations = {}) {
   const { hostname, port } = new URL(url);
   const app = initializeApp({ projectId, apiKey: 'demo-key' }, crypto.randomUUID());
@@ -31,7 +31,7 @@ export function adminDatabase(projectId: string, url: string, declarations: Fiel
     sessions: () => all('sessions', toSession),
     visitors: () =>
       all('visitors', (document): VisitorRecord => ({ id: document.id, last_seen: document.get('last_seen') })),
-    /** The unprocessed fields. */
+    /** Returns the fields as stored. */
     raw: (name: string) => all(name, (document): DocumentData => document.data()),
     close: () => deleteApp(app),
   };
@@ -39,9 +39,7 @@ export function adminDatabase(projectId: string, url: string, declarations: Fiel
 
 export type AdminDatabase = ReturnType<typeof adminDatabase>;
 
-/**
- * All fields except the time must pass the validation of `core` unchanged, so that reading does not hide a wrong value.
- */
+/** All fields except the time must pass `core`'s validation unchanged, so that reading does not hide a wrong value. */
 function toSignup(document: QueryDocumentSnapshot, declarations: FieldDeclarations): StoredSignup {
   const { created_at, ...fields } = document.data();
   if (!(created_at instanceof Timestamp)) throw new TypeError('created_at is not a timestamp');
@@ -49,7 +47,7 @@ function toSignup(document: QueryDocumentSnapshot, declarations: FieldDeclaratio
 }
 
 function toSession(document: QueryDocumentSnapshot): SessionRecord {
-  // The paths of views are no part of the record.
+  // The paths of views are not part of the record.
   const { is_bounce, expires_at, page_views: _, ...fields } = document.data();
   if (!(expires_at instanceof Timestamp)) throw new TypeError('expires_at is not a timestamp');
   if (typeof is_bounce !== 'boolean') throw new TypeError('is_bounce is not a boolean');

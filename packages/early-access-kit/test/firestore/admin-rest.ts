@@ -1,6 +1,5 @@
 import { sendAsAdmin } from './rest.ts';
 
-/** The part of a document in Firestore's REST API that tests read. */
 interface AdminDocument {
   readonly name: string;
   readonly fields: unknown;

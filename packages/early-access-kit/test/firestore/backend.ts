@@ -16,15 +16,15 @@ export const RULES = readFileSync(new URL('firestore.rules', DEPLOYED), 'utf8');
 
 /** A database with the project's rules in Google's emulator, and fakes of the two functions. */
 export interface Backend {
-  /** The database, whose requests can fail on request. */
+  /** The database, with a proxy that can make requests fail. */
   readonly database: ProxiedDatabase;
   readonly urls: { readonly firestore: string; readonly functions: string };
   readonly callables: Callables;
-  /** Bypasses the rules and the faults, through the official SDK. */
+  /** Reads with the official SDK, bypassing the rules and the faults. */
   readonly admin: AdminDatabase;
   /** The emulator's own URL, for `admin`. */
   readonly adminUrl: string;
-  /** Another visitor's page. */
+  /** Creates the adapter of another visitor's page. */
   visitor(options?: Partial<FirestoreAdapterOptions>): StorageAdapter;
   /** Makes Firestore and the functions fail with status 500, or never respond. */
   breakDown(how: 'fail' | 'hang'): void;
@@ -33,9 +33,8 @@ export interface Backend {
 
 export interface BackendOptions {
   adminEmail?: string | undefined;
-  /** The fields that the site adds to the form. */
   fields?: FieldDeclarations;
-  /** Whether the rules let browsers write signups. Default: true. */
+  /** The rules let browsers write signups. Default: true. */
   directSignups?: boolean;
 }
 

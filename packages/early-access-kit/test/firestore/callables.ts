@@ -11,23 +11,19 @@ import type { AdminDatabase } from './admin-database.ts';
 export interface Callables {
   readonly url: string;
   readonly welcomed: readonly string[];
-  /** Makes every call fail, or never get a response. */
+  /** Makes every call fail, or never respond. */
   breakDown(how: 'fail' | 'hang'): void;
   stop(): Promise<void>;
 }
 
 interface CallablesOptions {
-  /** The stored data. */
   admin: AdminDatabase;
   adminEmail: string;
 }
 
 const STATUS = { invalid: 'INVALID_ARGUMENT', forbidden: 'PERMISSION_DENIED' } as const;
 
-/**
- * Fakes of the two functions with the callable protocol, complete enough to test the adapter's requests and its use of
- * the responses.
- */
+/** Fakes of the two callable functions, complete enough to test the adapter's requests and its use of the responses. */
 export async function serveCallables({ admin, adminEmail }: CallablesOptions): Promise<Callables> {
   const welcomed: string[] = [];
   const functions: Record<string, (data: { email?: unknown; adminEmail?: unknown }) => Promise<unknown>> = {

@@ -5,7 +5,7 @@ import type { FieldDeclarations } from '../../src/core/fields.ts';
 import { runAdapterContract } from '../../src/testing.ts';
 import { type Backend, startBackend } from './backend.ts';
 
-/** Fields of every type, whose texts mean something to the language of the rules and to patterns. */
+/** Fields of every type. Their texts contain characters with a meaning in the rules' language and in patterns. */
 const FIELDS: FieldDeclarations = {
   company: { type: 'text', label: 'Company', required: true, maxLength: 80 },
   size: { type: 'url', label: 'Its name is a method of the rules' },

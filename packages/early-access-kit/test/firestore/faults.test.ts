@@ -6,9 +6,9 @@ import { getFailureCode } from '../../src/testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../../src/testing/examples.ts';
 import { type Backend, type BackendOptions, startBackend } from './backend.ts';
 
-/** Failures between a page and Firestore, and the results that the visitor can then get. */
+/** Failures between a page and Firestore, and their results for the visitor. */
 
-/** More would wait for each other's locks in the emulator, two seconds each. */
+/** With more, requests would wait two seconds each for the emulator's locks. */
 const AT_ONCE = 4;
 const running: Backend[] = [];
 const start = async (options?: BackendOptions) => {
@@ -126,7 +126,7 @@ describe('a session', () => {
     const session = exampleSession(Date.now());
     await visitor().startSession(session);
     await visitor().updateSession(session.id, exampleUpdate(session, { page_count: 3 }));
-    // Another tab has counted one page view only, and has a different start.
+    // Another tab has counted only one page view, and has a different start.
     const other = exampleUpdate({ ...session, total_sessions: 9 }, { page_count: 1, click_count: 4 });
     await visitor().updateSession(session.id, other);
     expect(await admin.sessions()).toEqual([

@@ -5,7 +5,7 @@ import { getFailureCode } from '../../src/testing/contract.ts';
 import { exampleSignup } from '../../src/testing/examples.ts';
 import { type Backend, startBackend } from './backend.ts';
 
-/** Signups through the adapter under generated rules, besides what the contract checks. */
+/** Signups through the adapter with generated rules, in addition to the contract. */
 
 const FIELDS: FieldDeclarations = {
   company: { type: 'text', label: 'Company', required: true },

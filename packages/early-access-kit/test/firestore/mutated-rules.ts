@@ -2,19 +2,19 @@ import type {} from '@early-access-kit/testkit/provided-rules';
 import { afterEach, inject } from 'vitest';
 import { PROJECT_ID } from './rest.ts';
 
-/** Enough tests of a file in which the same changed rules decide otherwise. */
+/** The number of differing tests per file after which a changed rule is no longer checked. */
 const MAX_TESTS = 3;
-/** Requests to Google's emulator at a time. */
+/** Parallel requests to Google's emulator. */
 const AT_ONCE = 12;
 
-/** Each has a separate database, which gets the same requests. */
+/** Each has its own database, which gets the same requests. */
 const watched = inject('watchedRules').map((rules, place) => ({ rules, project: `${PROJECT_ID}-${place}`, tests: 0 }));
 const decidesOtherwise = new Set<number>();
 const realFetch = globalThis.fetch;
 
 /**
- * A setup file of `npm run task -- test:mutation`: repeats the requests to the tested rules, and notes which of the
- * others decide otherwise.
+ * A setup file of `npm run task -- test:mutation`: repeats each request against the changed rules, and records those
+ * that decide differently from the tested rules.
  */
 globalThis.fetch = async (input, init) => {
   const response = await realFetch(input, init);
@@ -40,8 +40,8 @@ globalThis.fetch = async (input, init) => {
 };
 
 /**
- * The same request to another database. Rules are replaced by the changed ones, at the same fixed time if they have
- * one.
+ * Returns the same request for another database. Uploaded rules are replaced by the changed ones, with the same fixed
+ * time if there is one.
  */
 function repeatBody(body: string, { rules, project }: { readonly rules: string; readonly project: string }): string {
   if (!body.startsWith('{"rules":')) return body.replaceAll(PROJECT_ID, project);

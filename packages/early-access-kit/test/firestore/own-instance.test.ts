@@ -9,7 +9,7 @@ import { COMMITTED, fakeFetch, json } from '../../src/adapters/fake-fetch.fixtur
 import { firestoreAdapter } from '../../src/adapters/firestore.ts';
 import { exampleSignup } from '../../src/testing/examples.ts';
 
-/** The SDK's own objects, because the adapter reads a `Firestore` without importing the SDK. */
+/** Uses the SDK's own objects, because the adapter reads a `Firestore` without importing the SDK. */
 
 function createApp(options = { projectId: 'shop', apiKey: 'k' }): FirebaseApp {
   const app = initializeApp(options, crypto.randomUUID());
@@ -17,12 +17,12 @@ function createApp(options = { projectId: 'shop', apiKey: 'k' }): FirebaseApp {
   return app;
 }
 
-/** Signs a visitor in with the SDK's Auth, whose server answers with this token. */
+/** Signs a visitor in with the SDK's Auth against a fake server that returns this token. */
 async function signIn(app: FirebaseApp): Promise<string> {
   const part = (fields: object) => Buffer.from(JSON.stringify(fields)).toString('base64url');
   const now = Math.floor(Date.now() / 1_000);
   const idToken = `${part({ alg: 'none' })}.${part({ sub: 'ada', iat: now, exp: now + 3_600 })}.`;
-  // Auth has taken the real `fetch` when it was imported.
+  // Auth captured the real `fetch` when it was imported.
   const server = await serveHttp((request, response) => {
     const isSignUp = request.url?.includes('accounts:signUp');
     const signedUp = { idToken, refreshToken: 'refresh', expiresIn: '3600', localId: 'ada' };

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../src/core/time.ts';
 import { exampleSession, exampleSignup } from '../../src/testing/examples.ts';
 import { documentName, type Fields, set, stamped } from './rest.ts';
 
-/** Documents as the adapter stores them, written by hand, so that the rules are tested without the adapter. */
+/** Documents as the adapter stores them, written by hand, so that the rules are tested independently of it. */
 
 export function signupId(email: string): string {
   return createHash('sha256').update(email).digest('hex');

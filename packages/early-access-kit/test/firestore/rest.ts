@@ -33,7 +33,7 @@ export async function send(
   return { status: response.status, body: await response.json() };
 }
 
-/** Sends a request that bypasses the rules, as emulators support it. */
+/** Sends a request that bypasses the rules, which the emulator supports. */
 export function sendAsAdmin(restUrl: string, verb: string, body: unknown): Promise<RestResponse> {
   return send(restUrl, verb, body, { Authorization: 'Bearer owner' });
 }

@@ -18,7 +18,7 @@ import { sessionFields, signupFields, signupWrite, visitorFields } from './recor
 import { documentName, type Fields, set } from './rest.ts';
 import { ALLOWED, rulesFixture } from './rules.fixture.ts';
 
-/** The rules and `core` must have the same limits: data that only one of them accepts is lost. */
+/** The rules and `core` must have the same limits: otherwise data that only one of them accepts is lost. */
 
 const { commit, refuses } = rulesFixture();
 const NOW = Date.now();
@@ -94,7 +94,7 @@ describe('lengths', () => {
 });
 
 describe('ids', () => {
-  /** Firestore reserves ids that match `__.*__`, and refuses every request that names one. */
+  /** Firestore reserves ids that match `__.*__`, and rejects every request that contains one. */
   it.each([
     ['________', false],
     [`__${'x'.repeat(60)}__`, false],
@@ -114,7 +114,7 @@ describe('ids', () => {
     }
     if (valid) expect(await commit(session({ visitor_id: id }))).toBe(ALLOWED);
     else await refuses(session({ visitor_id: id }));
-    // Google's engine refuses the name itself, with another status than the rules.
+    // Google's backend rejects the name before the rules do, with a different status.
     expect((await commit(set(documentName('sessions', id), sessionFields(NOW)))) === ALLOWED).toBe(valid);
     expect((await commit(set(documentName('visitors', id), visitorFields(NOW)))) === ALLOWED).toBe(valid);
   });
@@ -142,7 +142,10 @@ it('durations of a forged year, or large enough to overflow a product, are denie
 });
 
 describe('fields', () => {
-  /** The lists of keys that the rules allow, in the order of the file: signup, session, its views, session update, visitor. */
+  /**
+   * The lists of allowed keys in the rules, in the order of the file: signup, session, its views, session update,
+   * visitor.
+   */
   const lists = [...RULES.matchAll(/hasOnly\(\[([^\]]*)\]\)/g)].map(([, list = '']) =>
     [...list.matchAll(/'(\w+)'/g)].map(([, key]) => key),
   );
@@ -169,7 +172,7 @@ describe('names', () => {
   ];
   it.each(sets)('of %s are the same', async (field, names) => {
     for (const name of names) expect(await commit(session({ [field]: name }))).toBe(ALLOWED);
-    // The rules contain no other list, under any name.
+    // The rules contain no other list for the field.
     const [, list = ''] = new RegExp(`data\\.${field} in \\[([^\\]]*)\\]`).exec(RULES) ?? [];
     expect(list.split(', ').map((quoted) => quoted.slice(1, -1))).toEqual([...names]);
   });
@@ -177,7 +180,7 @@ describe('names', () => {
 
 describe('addresses', () => {
   const odd = [...'ab.@ -+\'"\\<>()[],;:\t\n\u0000\u007f\u00a0\u00ad\u200b\u2028\u3000\ufeffüß日😀'];
-  // Few addresses with unusual characters are valid, so half of them have none.
+  // Most addresses with unusual characters are invalid, so half of them have none.
   const localPart = fc.oneof(
     fc.array(fc.constantFrom(...odd, 'example'), { maxLength: 8 }),
     fc.array(fc.constantFrom(...'ab-+', 'example'), { minLength: 1, maxLength: 8 }),

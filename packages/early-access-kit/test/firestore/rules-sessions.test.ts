@@ -9,7 +9,7 @@ import { change, documentName, type Fields, set } from './rest.ts';
 import { ALLOWED, DENIED, rulesFixture } from './rules.fixture.ts';
 
 const NOW = Date.now();
-/** Longer than the tests take. `rules-times.test.ts` checks each limit to the millisecond. */
+/** Longer than the tests take. `rules-times.test.ts` checks the limits to the millisecond. */
 const LATER_MS = 600_000;
 const ID = randomId();
 const name = documentName('sessions', ID);

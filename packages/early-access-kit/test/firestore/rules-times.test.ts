@@ -7,7 +7,7 @@ import { sessionFields, signupFields, signupId, visitorFields } from './records.
 import { change, documentName, type Fields, set } from './rest.ts';
 import { ALLOWED, rulesFixture } from './rules.fixture.ts';
 
-/** The limits of times to the millisecond, with a fixed time in place of `request.time`. */
+/** Tests time limits to the millisecond, with a fixed time instead of `request.time`. */
 
 const NOW = 1_760_000_000_000;
 const { commit, refuses, fields, fixTime } = rulesFixture();

@@ -7,7 +7,7 @@ import { change, documentName, set } from './rest.ts';
 import { ALLOWED, DENIED, rulesFixture } from './rules.fixture.ts';
 
 const NOW = Date.now();
-/** Longer than the tests take. `rules-times.test.ts` checks each limit to the millisecond. */
+/** Longer than the tests take. `rules-times.test.ts` checks the limits to the millisecond. */
 const LATER_MS = 600_000;
 const ID = randomId();
 const name = documentName('visitors', ID);
@@ -54,7 +54,7 @@ describe('a visitor', () => {
     const ahead = NOW + DAY_MS - LATER_MS;
     await commit(set(name, visitorFields(ahead)));
     const seen = (last_seen: number) => merge(name, { last_seen }, {}, true);
-    // The result of such a write would be the stored time.
+    // The maximum would be the stored time.
     await refuses(merge(name, {}, { last_seen: NOW }));
     await refuses(seen(ahead));
     await refuses(seen(ahead - 1));

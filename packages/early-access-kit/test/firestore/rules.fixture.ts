@@ -10,15 +10,15 @@ import { commit, documentName, type Operation, PROJECT_ID, send } from './rest.t
 export const ALLOWED = 200;
 export const DENIED = 403;
 
-/** Those of a site whose browsers write signups. A mutation run provides others. */
+/** The rules of a site whose browsers write signups. A mutation run replaces them. */
 const TESTED = inject('testedRules') ?? generateRules(RULES, { directSignups: true });
 
 const emulator = connectFirestoreEmulator(inject('firestoreEmulator'));
 const database = emulator.database(PROJECT_ID);
 
 /**
- * A database that is empty before each test, accessed anonymously. `fixTime` sets the time for the rules, which is not
- * the emulator's.
+ * A database that is emptied before each test, accessed anonymously. `fixTime` replaces the emulator's time in the
+ * rules.
  */
 export function rulesFixture() {
   beforeAll(() => database.setRules(TESTED));

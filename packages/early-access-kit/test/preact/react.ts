@@ -1,7 +1,4 @@
-/**
- * The part of React that the widgets' tests use: the module that the embed builds use, and `StrictMode`, which Preact
- * does without.
- */
+/** The part of React that the widgets' tests use: the embed builds' module plus `StrictMode`, which Preact lacks. */
 
 export { Fragment as StrictMode } from 'preact';
 export * from '../../src/embed/preact-as-react.ts';

@@ -8,7 +8,7 @@ export { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 // Runs effects outside `act` without waiting for a frame, which fake timers would block.
 options.requestAnimationFrame = queueMicrotask;
 
-/** Applies a change and renders what it causes: at once, or after its promise and the promises that follow. */
+/** Applies a change and renders its effects: immediately, or after its promise and the promises that follow. */
 export function act(change: () => unknown): Promise<void> {
   return actInPreact(() => {
     const result = change();

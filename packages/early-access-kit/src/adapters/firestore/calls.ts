@@ -1,7 +1,7 @@
 import type { SignupResult } from '../../core/adapter.ts';
 import type { Write } from './values.ts';
 
-/** The part of every response that is read: the store's time. Reads return a list. */
+/** The fields that are read from any response: the store's time. Reads return a list. */
 export type FirestoreResponse = { commitTime?: string; readTime?: string } | readonly { readTime?: string }[];
 
 /** Calls that share one deadline. They reject with the original error; `attempt` converts it to a `StorageError`. */

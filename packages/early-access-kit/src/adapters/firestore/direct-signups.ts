@@ -8,7 +8,7 @@ import { toFields } from './values.ts';
 
 /**
  * Stores one record per address, because the document id is derived from it:
- * `email_signups/{sha256 of the normalized address}`. `stored` is the result for a new one.
+ * `email_signups/{sha256 of the normalized address}`. Returns `stored` for a new one.
  */
 export async function createDirectly(
   calls: Calls,
@@ -27,8 +27,8 @@ export async function createDirectly(
 }
 
 /**
- * Returns the result of a signup that the rules refused to create. Either the address already exists or everything is
- * denied; only a read that must be allowed distinguishes the two.
+ * Returns the result of a signup that the rules denied. Either the address already exists or everything is denied; only
+ * a read that must be allowed distinguishes the two.
  */
 async function resultOfRefusedSignup(
   calls: Calls,
@@ -49,7 +49,7 @@ async function resultOfRefusedSignup(
   if (rulesAreDeployed && !isFree) return 'duplicate';
   throw refusal(() => {
     parseSignup(rest);
-    // Only the rules know what is declared.
+    // Only the rules know the declared fields.
     if (fields && rulesAreDeployed) throw new StorageError('invalid', 'fields: not as declared in firestore.rules');
   });
 }
@@ -68,7 +68,7 @@ export async function isMissing(calls: Calls, document: string): Promise<boolean
   return read?.missing !== undefined;
 }
 
-/** Returns `invalid` if a check fails that the rules make too, otherwise `forbidden`. */
+/** Returns `invalid` if a check fails that the rules also make, otherwise `forbidden`. */
 export function refusal(check: () => void): StorageError {
   try {
     check();

@@ -1,2 +1,2 @@
-/** One call, because Vite writes out each `import()` with the names that it uses. */
+/** A single `import()`, because Vite writes out the list of used names for each one. */
 export const loadOnDemand = () => import('./on-demand.ts');

@@ -1,5 +1,5 @@
 /**
- * Code that is only needed after the rules deny a write, if the visitor's clock is off, for direct signups, for the
+ * Code that is only needed if the rules deny a write, if the visitor's clock is wrong, for direct signups, for the
  * SDK's objects or for the admin. Most pages never load it.
  */
 import { StorageError } from '../../core/errors.ts';
@@ -18,14 +18,14 @@ export type FullSession = SessionStart & SessionUpdate;
 export { httpAdapter } from '../http.ts';
 export { createDirectly } from './direct-signups.ts';
 
-/** Only the admin's overlay asks for it. */
+/** Only called by the admin overlay. */
 export async function readSummary({ call }: Calls, adminEmail: string): Promise<AnalyticsSummary> {
   const summary = await call<AnalyticsSummary>('read-analytics', { adminEmail });
   if (typeof summary?.unique_visitors !== 'number') throw new TypeError('not a summary');
   return summary;
 }
 
-/** Reads a document that cannot exist, because ids are longer: an allowed read also returns the store's time. */
+/** Reads a document that cannot exist, because real ids are longer: an allowed read also returns the store's time. */
 export function readTime(calls: Calls, name: Connection['name']): Promise<boolean> {
   return isMissing(calls, name('visitors', 'nobody'));
 }
@@ -57,7 +57,7 @@ export function toStoreTime(session: FullSession, storedStart: number | undefine
 
 /** Returns the error for a non-2xx response. The body is Google's JSON error or a proxy's page. */
 export function toFailure({ status, headers }: Response, body: string): StorageError {
-  // A missing function and contention are not caused by the data.
+  // A missing function and contention have other causes than the data.
   const mayPass = status === 404 || status === 409;
   return new StorageError(mayPass ? 'unavailable' : codeOfStatus(status), `${status} ${body.slice(0, 300)}`, {
     retryAfter: Number(headers.get('Retry-After')) || undefined,

@@ -16,16 +16,15 @@ export interface FirebaseConfig {
 }
 
 /**
- * The part of a `FirebaseApp` that is used, so that a page can pass its own. The tokens of its Auth and App Check are
- * sent.
+ * The part of a `FirebaseApp` that is used, so that a page can pass its own. Its Auth and App Check tokens are sent.
  */
 export interface FirebaseAppLike {
   readonly options: { readonly projectId?: string | undefined; readonly apiKey?: string | undefined };
 }
 
 /**
- * A `Firestore` of `firebase/firestore` or `firebase/firestore/lite`, which a page can pass. Its project, its database
- * and the emulator that it is connected to are used, and the tokens of its app's Auth and App Check.
+ * A `Firestore` from `firebase/firestore` or `firebase/firestore/lite`. Its project, database and emulator are used,
+ * and the Auth and App Check tokens of its app.
  */
 export interface FirestoreLike {
   toJSON(): object;
@@ -34,12 +33,12 @@ export interface FirestoreLike {
 /** The result of `toJSON()` of the SDK's `Firestore`. */
 interface Instance {
   readonly app?: SdkApp | undefined;
-  /** Its name, or an object that names it. */
+  /** The name of the database, or an object that contains it. */
   readonly databaseId?: (string & { readonly database?: undefined }) | { readonly database: string } | undefined;
   readonly settings?: { readonly host: string; readonly ssl: boolean };
 }
 
-/** The SDK's packages get each other's services from the app in this way. */
+/** How the SDK's packages access each other's services. */
 export interface SdkApp extends FirebaseAppLike {
   readonly container?: {
     getProvider(name: string): { getImmediate(options: { optional: true }): TokenService | null };
@@ -52,16 +51,15 @@ interface TokenService {
 
 type Token = string | null | undefined;
 
-/** The settings that adapter and rules share. */
 export interface FirestoreSettings {
   /**
-   * Returns a `firebase/app-check` token; by default that of `app` or `db`. Awaited before a call for at most half the
-   * deadline; without a token the call is sent anyway.
+   * Returns a `firebase/app-check` token. Default: that of `app` or `db`. A call waits for it for at most half the
+   * deadline and is then sent without a token.
    */
   getAppCheckToken?: (() => Token | PromiseLike<Token>) | undefined;
   /**
-   * Returns a `firebase/auth` token, for your own rules and functions that require authentication. Awaited like the App
-   * Check token.
+   * Returns a `firebase/auth` token, for your own rules and functions that require authentication. A call waits for it
+   * like for the App Check token.
    */
   getIdToken?: (() => Token | PromiseLike<Token>) | undefined;
   /** The name of the database. Default: that of `db`, or `(default)`. */
@@ -75,13 +73,13 @@ export interface FirestoreSettings {
   /** The base URL of the functions' routes: a path of this origin or a full URL. Default: `/api`. */
   endpoint?: string | undefined;
   /**
-   * Whether browsers write signups to Firestore themselves, which the rules have to allow: `rules --direct-signups`.
-   * Default: false; the function `accept-signups` stores them.
+   * Browsers write signups to Firestore directly, which the rules have to allow: `rules --direct-signups`. Default:
+   * false; the function `accept-signups` stores them.
    */
   directSignups?: boolean | undefined;
   /**
-   * Whether people have to confirm their address, as `CONFIRM` of the functions says. Browsers that write signups
-   * themselves cannot learn it from a response. Default: false.
+   * People have to confirm their address. Set it to the value of `CONFIRM` of the functions; only read with
+   * `directSignups`, because there is no response that contains it. Default: false.
    */
   confirm?: boolean | undefined;
   /**
@@ -91,7 +89,7 @@ export interface FirestoreSettings {
   retentionDays?: number | undefined;
 }
 
-/** The Firebase project, and how the adapter reaches it. */
+/** The Firebase project and settings of the adapter. */
 export type FirestoreAdapterOptions = (FirebaseConfig | { app: FirebaseAppLike } | { db: FirestoreLike }) &
   FirestoreSettings;
 
@@ -110,7 +108,7 @@ export interface Target {
 
 type AnyOptions = Partial<FirebaseConfig & { app: SdkApp; db: Partial<FirestoreLike> }> & FirestoreSettings;
 
-/** Complete by its type. */
+/** The type ensures that no name is missing. */
 const NAMES: Readonly<Record<keyof AnyOptions, true>> = {
   ...{ projectId: true, apiKey: true, appId: true, authDomain: true, databaseURL: true, measurementId: true },
   ...{ messagingSenderId: true, storageBucket: true, app: true, db: true, getAppCheckToken: true, getIdToken: true },
@@ -118,7 +116,7 @@ const NAMES: Readonly<Record<keyof AnyOptions, true>> = {
   ...{ endpoint: true, directSignups: true },
 };
 
-/** For development. Throws a `TypeError` that names every option that there is not. */
+/** For development. Throws a `TypeError` that names all unknown options. */
 export function refuseUnknownOptions(options: AnyOptions): void {
   refuseUnknown('firestoreAdapter', Object.fromEntries(Object.entries(options).filter(([name]) => !(name in NAMES))));
   checkEndpoint('firestoreAdapter', options.endpoint ?? DEFAULT_BASE);

@@ -8,7 +8,7 @@ import type { FullSession } from './on-demand.ts';
 import { merge, type Write } from './values.ts';
 
 /**
- * The rules allow the duration to exceed the elapsed time on their clock by a minute. A clock that is off by more needs
+ * The rules allow the duration to exceed the elapsed time on their clock by a minute. A clock with a larger error needs
  * correction.
  */
 const MAX_CLOCK_ERROR_MS = 60_000;
@@ -38,8 +38,8 @@ export function sessionMethods(
     const session = correct ? correct(input, stored.get(input.id), aheadMs() ?? 0) : input;
     const [full, totals, visitor, ...again] = buildWrites(session);
     const saved = anyDone(calls, known ? [totals, full] : [full, totals]);
-    // Separate from the session, because identical devices share this document and contend for it. The next session
-    // makes up for a lost write.
+    // Separate from the session, because identical devices share and contend for this document. The next session makes
+    // up for a lost write.
     const visitorSaved = known || anyDone(calls, starts ? [visitor, ...again] : [visitor]).catch(() => {});
     if (await saved) {
       if (!known) stored.set(session.id, session.session_start);
@@ -61,7 +61,7 @@ export function sessionMethods(
 
   /**
    * Returns the writes for the whole session, its totals alone, the visitor, the visitor with the stored expiry, and
-   * the visitor in place of a stored time that is still to come.
+   * the visitor in place of a stored time in the future.
    */
   function buildWrites(session: FullSession) {
     const {
@@ -83,7 +83,7 @@ export function sessionMethods(
       // Another tab may have counted more page views than this one.
       merge(document, is_bounce ? {} : { is_bounce, ...view }, totals, true),
       merge(visitor, { expires_at: expiry(Math.max(retentionMs, VISITOR_RETENTION_MS)) }, lastSeen),
-      // The stored expiry may be later than ours and must not be shortened.
+      // The stored expiry may be later than this one and must not be shortened.
       merge(visitor, {}, lastSeen, true),
       merge(visitor, lastSeen, {}, true),
     ] as const;

@@ -14,7 +14,7 @@ type Transform = { fieldPath: string } & ({ maximum: Value } | { setToServerValu
 
 export interface Write {
   update: { name: string; fields: Record<string, Value> };
-  /** The fields to set; without it the whole document is replaced. */
+  /** The fields to set; if missing, the whole document is replaced. */
   updateMask?: { fieldPaths: string[] };
   updateTransforms?: Transform[];
   currentDocument?: { exists: boolean } | undefined;
@@ -26,7 +26,7 @@ function toValue(value: Storable): Value {
   if (typeof value === 'number') return { integerValue: String(value) };
   if (typeof value === 'boolean') return { booleanValue: value };
   if (typeof value === 'string') {
-    // Firestore would store another text.
+    // Firestore would store a different text.
     if (/\p{Cs}/u.test(value)) throw new StorageError('invalid', 'a lone surrogate');
     return { stringValue: value };
   }
@@ -38,8 +38,8 @@ export function toFields(record: Record<string, Storable>): Record<string, Value
 }
 
 /**
- * Sets `fields`, of a map only its keys, leaves all others unchanged and raises each of `maxima` that is stored lower;
- * such writes give the same document in any order. Creates the document unless `exist` is set.
+ * Sets `fields` (only the given keys of a map), leaves all others unchanged and raises each of `maxima` that is stored
+ * lower; such writes give the same document in any order. Creates the document unless `exist` is set.
  */
 export function merge(
   name: string,

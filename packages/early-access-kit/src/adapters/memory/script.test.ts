@@ -12,7 +12,7 @@ function scripted(script: MemoryScript) {
   return { store, adapter: memoryAdapter({ adminEmail: ADMIN, store, script }) };
 }
 
-/** Returns one call of each method, with data that a store accepts. */
+/** Returns one call of each method with valid data. */
 function eachCall(adapter: StorageAdapter): Record<StorageCall, () => Promise<unknown>> {
   const start = exampleSession(Date.now());
   return {

@@ -1,9 +1,9 @@
 import type { StorageCall } from '../../core/adapter.ts';
 import { StorageError, type StorageErrorCode } from '../../core/errors.ts';
 
-/** Changes one call before the store acts. An empty step changes nothing. */
+/** Changes the outcome of one call. An empty step changes nothing. */
 export interface MemoryStep {
-  /** Waits first: for this many milliseconds, until a promise settles, or `'forever'` to hold a state. */
+  /** Waits first: for this many milliseconds, until a promise settles, or `'forever'` to freeze a state. */
   readonly delay?: number | 'forever' | Promise<unknown> | undefined;
   /** Rejects with this error, or with a `StorageError` with this code, and stores nothing. */
   readonly fail?: StorageErrorCode | StorageError | undefined;
@@ -11,15 +11,15 @@ export interface MemoryStep {
   readonly offline?: boolean | undefined;
 }
 
-/** What becomes of a signup in memory, so that stories can show each outcome. */
+/** Changes the outcome of one signup, so that stories can show each one. */
 export interface MemorySignupStep extends MemoryStep {
-  /** Returns `duplicate` and stores nothing, as if someone had already signed the address up. */
+  /** Returns `duplicate` and stores nothing, as if the address was already stored. */
   readonly duplicate?: boolean | undefined;
   /** Stores the signup and returns `pending`, as if its address had to be confirmed. */
   readonly pending?: boolean | undefined;
 }
 
-/** One step for all calls, or one step per call, the last of which applies to all further calls. */
+/** One step for all calls, or one step per call. The last step of a list also applies to all further calls. */
 export type MemorySteps<Step extends MemoryStep> = Step | readonly Step[];
 
 /** The scripted steps of a memory adapter, by method. `every` applies to calls that have no steps. */

@@ -18,10 +18,7 @@ interface Words {
   locale: string;
 }
 
-/**
- * The markup of every state of every widget, taken from real widgets: each state is reached the way a person reaches
- * it.
- */
+/** Returns the markup of every state of every widget, taken from real widgets that reach it through user actions. */
 export async function markupOfEveryPart(words: Words): Promise<string> {
   const states = [await signupStates(words), await overlayStates(words)];
   return states.flat().join('\n');

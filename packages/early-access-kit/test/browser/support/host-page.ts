@@ -10,7 +10,7 @@ interface HostPage {
   attributes?: Readonly<Record<string, string>>;
 }
 
-/** A host's page in its own frame, laid out and ready to be measured. `dispose` removes it. */
+/** Opens a host's page in a frame, laid out and ready to be measured. `dispose` removes it. */
 export function openHostPage({ styles, body, width = 1_024, attributes = {} }: HostPage) {
   const frame = document.createElement('iframe');
   frame.style.cssText = `inline-size: ${width}px; block-size: 800px; border: 0`;
@@ -24,7 +24,7 @@ export function openHostPage({ styles, body, width = 1_024, attributes = {} }: H
   for (const [name, value] of Object.entries(attributes)) page.documentElement.setAttribute(name, value);
   page.head.append(
     ...styles.map((text) => Object.assign(page.createElement('style'), { textContent: text })),
-    // Moving elements cannot be measured.
+    // Animated elements cannot be measured.
     Object.assign(page.createElement('style'), { textContent: '*, ::before { animation: none !important }' }),
   );
   return { page, view, dispose: () => frame.remove() };
@@ -37,7 +37,7 @@ export function readLooks(view: Window, element: Element): Record<string, string
   for (const pseudo of [undefined, ...generated]) {
     const style = view.getComputedStyle(element, pseudo);
     if (pseudo && pseudo !== '::placeholder' && style.content === 'none') continue;
-    // A host's own custom properties are inherited by everything and change nothing.
+    // A host's custom properties are inherited but have no effect by themselves.
     for (const name of [...style].filter((name) => !name.startsWith('--')))
       looks[`${pseudo ?? ''} ${name}`] = style.getPropertyValue(name);
   }

@@ -4,7 +4,7 @@ import { parameterFile } from './src/functions/parameter-file.ts';
 
 const entries = { index: 'src/index.ts', functions: 'src/functions/main.ts' };
 
-/** The published package. `tsup.functions.config.ts` bundles the functions that this repository deploys. */
+/** Builds the published package. `tsup.functions.config.ts` bundles the functions that this repository deploys. */
 export default defineConfig({
   entry: { ...entries, cli: 'src/cli.ts' },
   format: 'esm',
@@ -12,7 +12,7 @@ export default defineConfig({
   platform: 'node',
   clean: true,
   dts: { entry: entries },
-  // `init` writes it without loading Google's libraries, which a project has only after it.
+  // `init` writes this file without loading Google's libraries, which are only installed afterwards.
   async onSuccess() {
     mkdirSync('dist/templates', { recursive: true });
     writeFileSync('dist/templates/functions.env', parameterFile());

@@ -20,7 +20,7 @@ export default defineConfig((options) => {
     clean: true,
     dts: false,
     noExternal: ['early-access-kit', 'early-access-server', /^@early-access-kit\//, 'nodemailer'],
-    // Who uses MCP installs its package beside the functions. They have no metrics.
+    // MCP users install its package beside the functions. The functions have no metrics.
     external: [/^firebase-admin/, /^firebase-functions/, /^@modelcontextprotocol\//, 'prom-client'],
     async onSuccess() {
       cpSync('deployed', outDir, { recursive: true });

@@ -135,7 +135,7 @@ describe('mail', () => {
     b.clock.now = Date.now() + 1_000;
     await b.sweep();
     expect(b.mailServer.recipients.filter((address) => address === ADA)).toHaveLength(2);
-    // The outcome of the first delivery comes too late to affect the second.
+    // The first delivery's outcome arrives too late to affect the second.
     release();
     await delivered;
     expect(await b.mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
@@ -224,7 +224,7 @@ describe('on the command line', () => {
     );
     const stored = await Array.fromAsync(firestoreStore({ firestore: b.db }).people.all(EVERYONE));
     expect(stored).toMatchObject(people);
-    // It was interrupted, or is repeated: nobody is added twice.
+    // After an interruption or a repetition, nobody is added twice.
     expect((await copy('sqlite', 'firestore', first)).stdout).toContain(': 0 are new there.');
     await copy('firestore', 'sqlite', second);
     const back = sqliteStore({ file: path.join(second, 'early-access.sqlite') });

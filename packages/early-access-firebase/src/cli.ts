@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Imports nothing that an old Node cannot load, so that it ends with a line that says which version is needed.
+// Imports nothing that an old Node.js cannot load, so that it can print the required version.
 import packageJson from '../package.json' with { type: 'json' };
 
 const oldest = packageJson.engines.node.replace('>=', '');

@@ -14,7 +14,7 @@ const PROGRAM = path.join(import.meta.dirname, 'fixtures/read-two-weeks.ts');
 const PER_MONTH = 10_000_000;
 const TWO_WEEKS = Math.floor((PER_MONTH * 14) / 30);
 const MEGABYTES = { '1GiB': 1_024, '256MiB': 256 };
-/** Nearly as many as a document can have. */
+/** Close to the maximum of a document. */
 const ROWS_PER_PART = 120_000;
 
 const sources = Array.from({ length: 2_000 }, (_, index) =>
@@ -55,7 +55,7 @@ it('the functions that read the archive have enough memory for the weekly email 
   }
   writeFileSync(path.join(folder, 'parts.json'), JSON.stringify(parts));
   const limit = MEGABYTES[MEMORY.archive];
-  // A quarter is left for requests to Firestore, and for the rest of the process.
+  // The rest is for requests to Firestore and the process itself.
   const printed = execFileSync(process.execPath, [`--max-old-space-size=${limit / 2}`, PROGRAM, folder], {
     encoding: 'utf8',
   });

@@ -18,13 +18,12 @@ import { COLLECTIONS } from './documents.ts';
 import { integer, text, timestamp } from './fields.ts';
 
 /**
- * The id of a token or session is the hash of its token. A TTL policy on `expires_at` deletes them once they have
- * ended.
+ * The id of a token or session is the hash of its token. A TTL policy deletes both after they expire (`expires_at`).
  */
 export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: FirestoreAudit): AdminStore {
   const tokens = firestore.collection(COLLECTIONS.adminSignInTokens);
   const sessions = firestore.collection(COLLECTIONS.adminSessions);
-  /** The id is a digest, because an address may contain a slash. */
+  /** The id is a hash, because an address may contain a slash. */
   const settingsRef = (email: string) => firestore.collection(COLLECTIONS.adminSettings).doc(sha256(email));
   const sessionById = (id: string) => sessions.where('id', '==', id).limit(1);
 
@@ -116,7 +115,7 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
   });
 }
 
-/** Stores a new session. A TTL policy deletes it once it has ended. */
+/** Stores a new session. A TTL policy deletes it after it expires. */
 export function openSession(firestore: Firestore, tx: Transaction, session: AdminSession, hash: string): AdminSession {
   const expires_at = Timestamp.fromMillis(session.created_at + SESSION_MAX_MS);
   tx.create(firestore.collection(COLLECTIONS.adminSessions).doc(hash), { ...session, expires_at });

@@ -7,7 +7,7 @@ import { transact, withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { integer, integerOrNull, text, textOrNull } from './fields.ts';
 
-/** Documents are named by the hash of the key. They do not expire. */
+/** Document ids are hashes of the keys. The documents do not expire. */
 export function firestoreApiKeys(firestore: Firestore, clock: Clock, audit: FirestoreAudit): ApiKeyStore {
   const keys = firestore.collection(COLLECTIONS.apiKeys);
   const requests = firestore.collection(COLLECTIONS.idempotencyKeys);
@@ -27,7 +27,7 @@ export function firestoreApiKeys(firestore: Firestore, clock: Clock, audit: Fire
         const document = await tx.get(keys.doc(hash));
         if (!document.exists) return false;
         const { id, name, last_used_at } = toApiKey(document);
-        // Each write would make all other calls with the key wait.
+        // At most once a minute: all other calls with the key wait for a write.
         if (clock() - (last_used_at ?? 0) >= MINUTE_MS) tx.update(document.ref, { last_used_at: clock() });
         await audit.add(tx, { session: id, action, count: 1, api_key: name, route });
         return true;
@@ -36,7 +36,7 @@ export function firestoreApiKeys(firestore: Firestore, clock: Clock, audit: Fire
       transact(firestore, async (tx) => {
         const held = await tx.get(requests.doc(hash));
         const expires: unknown = held.get('expires_at');
-        // The TTL policy deletes documents up to a day late.
+        // The TTL policy may delete documents up to a day late.
         if (expires instanceof Timestamp && expires.toMillis() > clock()) {
           return { request: text(held, 'request'), response: textOrNull(held, 'response') };
         }

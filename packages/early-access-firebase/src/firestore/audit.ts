@@ -7,18 +7,15 @@ import { enumValue, integer, integerOrNull, text } from './fields.ts';
 import { shardRefs } from './shards.ts';
 
 /**
- * Each API call adds an entry, so several documents count the entries of admins (`entries`) and the uses of API keys
- * (`uses`). Entry n of either kind replaces the entry n - `bound` of the same counter, so the collection is bounded
- * without a search for old entries.
+ * Each API call adds an entry, so the counter is split into several documents, which count the entries of admins
+ * (`entries`) and the uses of API keys (`uses`). Entry n of either kind replaces entry n - `bound` of the same counter,
+ * which bounds the collection without searching for old entries.
  */
 const COUNTERS = 4;
 
 export type FirestoreAudit = ReturnType<typeof firestoreAudit>;
 
-/**
- * The audit: the newest `bound` entries of what admins did, and as many uses of API keys, in the order that Firestore
- * stored them.
- */
+/** The audit log: the newest `bound` actions of admins, and as many uses of API keys, in the order of their writes. */
 export function firestoreAudit(firestore: Firestore, clock: Clock, bound: number) {
   const audit = firestore.collection(COLLECTIONS.adminAudit);
   return {

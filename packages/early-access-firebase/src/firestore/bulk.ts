@@ -4,7 +4,7 @@ import { transact, withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { text, textList } from './fields.ts';
 
-/** Actions on many people, `bulk_jobs/{number}`, and whom they are still about, `bulk_parts/{number}-{part}`. */
+/** Actions on many people (`bulk_jobs/{number}`), and the people that remain (`bulk_parts/{number}-{part}`). */
 export function firestoreBulk(firestore: Firestore): BulkStore {
   const jobs = firestore.collection(COLLECTIONS.bulkJobs);
   const parts = firestore.collection(COLLECTIONS.bulkParts);

@@ -4,10 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type FirestoreClient, openDatabase, startProxy } from '../fixtures/firestore.ts';
 import { firestoreStore } from './firestore-store.ts';
 
-/**
- * More than the suite stores: it knows no schedule that brings the archive up to date, which `analytics.test.ts`
- * checks.
- */
+/** High enough for all data of the suite, which has no schedule for the archive. `analytics.test.ts` tests that. */
 const LIVE_READS = { sessions: 2_000, moreSessions: 0, signups: 2_000, left: 2_000 };
 
 let proxy: FirestoreProxy;
@@ -18,7 +15,7 @@ afterAll(() => proxy.close());
 
 runStoreContract({
   name: 'Firestore, in Google’s emulator',
-  // Its transactions wait two seconds for a lock before they give way.
+  // The emulator's transactions wait two seconds for a lock before they give up.
   concurrent: true,
   histories: 2,
   createDatabase() {

@@ -17,15 +17,12 @@ import {
 } from 'firebase-admin/firestore';
 
 /**
- * Sessions, visitors and hashes of erased sessions are deleted by a TTL policy after this. The browser's adapter has
- * the same default.
+ * A TTL policy deletes sessions, visitors and hashes of erased sessions after this time. The browser's adapter has the
+ * same default.
  */
 export const RETENTION_MS = 395 * DAY_MS;
 
-/**
- * The status codes that Firestore’s client rejects with if a request is wrong, if a document to create exists, and if
- * transactions conflict.
- */
+/** gRPC status codes of the Firestore client: invalid request, existing document, conflicting transactions. */
 const INVALID_ARGUMENT = 3;
 export const ALREADY_EXISTS = 6;
 export const ABORTED = 10;
@@ -35,17 +32,16 @@ export function hasStatus(error: unknown, status: number): boolean {
 }
 
 /**
- * The id of an address's signup, as the browser's adapter creates it and `firestore.rules` demand it. The address is
- * normalized.
+ * Returns the id of an address's signup. The browser's adapter and `firestore.rules` compute the same one. The address
+ * must be normalized.
  */
 export function signupId(email: string): string {
   return sha256(email);
 }
 
 /**
- * Returns the store with methods that reject with a `StorageError` only. It contains no more than the class and the
- * code of a failure: Firestore's messages contain the ids of documents, and the id of a signup is derived from its
- * address.
+ * Returns the store with methods that only reject with `StorageError`. Its message only contains the class and code of
+ * the cause: Firestore's messages contain document ids, and a signup's id is derived from its address.
  */
 export function withStorageErrors<T extends object>(store: T): T {
   return new Proxy(store, {
@@ -74,14 +70,14 @@ export function nameFailure(error: unknown): string {
   return 'code' in error ? `${error.name} ${error.code}` : error.name;
 }
 
-/** Reads documents: the client, or a transaction. */
+/** Reads documents, either with the client or in a transaction. */
 export interface DocumentReader {
   collection(name: string): CollectionReference;
   getAll(...refs: DocumentReference[]): Promise<DocumentSnapshot[]>;
 }
 
 /**
- * Makes its writes once its work has ended, because Firestore accepts no read after a write. Reads do not see the
+ * Writes at the end of the transaction, because Firestore does not allow reads after writes. Reads do not see these
  * writes.
  */
 export type Transaction = ReturnType<typeof openTransaction>;
@@ -113,8 +109,8 @@ const MAX_ATTEMPTS = 20;
 const PATIENT: ReadWriteTransactionOptions = { maxAttempts: MAX_ATTEMPTS };
 
 /**
- * Runs a transaction, and again if it conflicts with others. The client does not retry one that is closed: if one of
- * several parallel reads met the conflict, the others fail like this, and so does a commit that is sent again because
+ * Runs a transaction, and repeats it if it conflicts with others. The client does not retry a closed one, which is the
+ * error of the other reads if one of several parallel reads hits the conflict, and of a commit that is repeated because
  * its response was lost.
  */
 export async function transact<T>(
@@ -133,7 +129,7 @@ export async function transact<T>(
       return await firestore.runTransaction(
         (transaction) =>
           run(transaction).catch((error: unknown) => {
-            // The client waits before it repeats an aborted one.
+            // Before repeating an aborted transaction, the client waits.
             throw isClosed(error) ? Object.assign(new Error('closed', { cause: error }), { code: ABORTED }) : error;
           }),
         options,
@@ -146,7 +142,7 @@ export async function transact<T>(
   }
 }
 
-/** The client gives up after as many retries, even if `maxAttempts` is higher. */
+/** The client gives up after this many retries, even if `maxAttempts` is higher. */
 const CLIENT_RETRIES = 10;
 
 function isGivenUp(error: unknown): boolean {
@@ -157,7 +153,7 @@ function isClosed(error: unknown): boolean {
   return hasStatus(error, INVALID_ARGUMENT) && /transaction is invalid or closed/i.test(String(error));
 }
 
-/** Reads everything at one moment. */
+/** Reads a consistent snapshot. */
 export function readAtOnce<T>(firestore: Firestore, read: (tx: Transaction) => Promise<T>): Promise<T> {
   return transact(firestore, read, { readOnly: true });
 }
@@ -165,7 +161,7 @@ export function readAtOnce<T>(firestore: Firestore, read: (tx: Transaction) => P
 const CHANGED_AT_ONCE = 200;
 const COMMITTED_AT_ONCE = 500;
 
-/** Every document of the query once, even while documents after it change. */
+/** Yields every document of the query once, even while later documents change. */
 export async function* pages(query: Query, pageSize: number): AsyncGenerator<QueryDocumentSnapshot[], void, void> {
   let rest = query.limit(pageSize);
   for (;;) {
@@ -179,7 +175,7 @@ export async function* pages(query: Query, pageSize: number): AsyncGenerator<Que
 
 /**
  * Applies `change` to every document of the query, in batches of one transaction each, and returns their number. The
- * query must no longer find a changed document.
+ * query must not match changed documents.
  */
 export async function changeAll(query: Query, change: (tx: Transaction, document: QueryDocumentSnapshot) => void) {
   for (let changed = 0; ; ) {
@@ -193,7 +189,7 @@ export async function changeAll(query: Query, change: (tx: Transaction, document
   }
 }
 
-/** Deletes the query's first documents, at most as many as Firestore commits at once. Returns how many. */
+/** Deletes the query's first documents, up to the maximum of a commit. Returns their number. */
 export async function deleteFirst(query: Query, limit: number): Promise<number> {
   const { docs } = await query.limit(Math.min(limit, COMMITTED_AT_ONCE)).get();
   const batch = query.firestore.batch();
@@ -206,15 +202,15 @@ export async function countDocuments(query: Query): Promise<number> {
   return (await query.count().get()).data().count;
 }
 
-/** The number of a new document of a collection whose documents are numbered. */
+/** Returns the next number in a collection with numbered documents. */
 export async function nextNumber(tx: Transaction, collection: Query): Promise<number> {
   const [last] = await tx.find(collection.orderBy('number', 'desc').limit(1));
   return Number(last?.get('number') ?? 0) + 1;
 }
 
 /**
- * The documents that stored records name by ids from browsers. Firestore fails a whole read or transaction if it
- * refuses one of its ids, so a stored id that no store accepts names no document. The log says how many there were.
+ * Reads documents by ids that browsers have stored. Firestore rejects a whole read or transaction if one id is invalid,
+ * so these ids are ignored and logged.
  */
 export function documentsNamed(reader: DocumentReader, collection: string, ids: readonly unknown[], log: Log) {
   const given = new Set(ids.filter((id) => typeof id === 'string' && id !== ''));

@@ -1,83 +1,85 @@
 /**
- * The documents of the database. Browsers write the first three collections, through `firestoreAdapter` and only as
- * `firestore.rules` allow. The application writes everything else, and no browser may read or write it.
+ * The collections of the database. Browsers write the first three, through `firestoreAdapter` and as far as
+ * `firestore.rules` allow it. Only the application reads and writes all others.
  */
 export const COLLECTIONS = {
   /**
    * The id is the SHA-256 of the normalized address. The application adds the state (`list/enrolment.ts`), the place
-   * and the share link (`share/credit.ts`), and stores people who unsubscribed as `left-{SHA-256}`.
+   * and the share link (`share/credit.ts`). People who unsubscribed have the id `left-{SHA-256}`.
    */
   signups: 'email_signups',
   /** A session, from its start to its last update. Deleted by a TTL policy. */
   sessions: 'sessions',
-  /** When a device last started a session. Deleted by a TTL policy. */
+  /** The time of a device's latest session start. Deleted by a TTL policy. */
   visitors: 'visitors',
 
   /** The mail queue. Messages to people contain no address. See `message-document.ts` for the ids. */
   mails: 'mails',
-  /** Delivery attempts of an hour. */
+  /** Numbers of delivery attempts per hour. */
   mailHours: 'mail_hours',
-  /** The pause of the mail queue; one document at most. */
+  /** The pause of the mail queue, in a single document. */
   mailPause: 'mail_pause',
   /**
-   * When the messages of the last 24 hours to a mailbox were attempted, by the SHA-256 of the mailbox. Erasing a person
-   * does not delete it before.
+   * The times of attempts to each mailbox in the last 24 hours, by the SHA-256 of the mailbox. Erasing a person does
+   * not delete it earlier.
    */
   mailboxes: 'mailboxes',
   campaigns: 'campaigns',
-  /** Conditions that an admin has given a name. */
+  /** Conditions that an admin has saved under a name. */
   segments: 'segments',
-  /** Actions on many people, and the public ids of those they are still about. */
+  /** Actions on many people, and the public ids of the people that remain. */
   bulkJobs: 'bulk_jobs',
   bulkParts: 'bulk_parts',
   /** Links in emails. The id is the SHA-256 of the token. */
   personTokens: 'person_tokens',
-  /** Imports that have added people, whose documents have its id as `import_id`. */
+  /** Imports that have added people. Their people have its id in `import_id`. */
   imports: 'imports',
   /** The id is the wave's number. */
   inviteWaves: 'invite_waves',
-  /** Whether the list accepts signups, which `firestore.rules` read, too; one document at most. */
+  /** The status of the list, in a single document. `firestore.rules` reads it, too. */
   listStatus: 'list_status',
   /** People who wait for the list to open. The id is that of their signup. */
   openingRequests: 'opening_requests',
   /** The last signup that the sweep has checked for a missing state. */
   listProgress: 'list_progress',
-  /** The key of the cursors of lists. */
+  /** The secret key of pagination cursors. */
   keys: 'keys',
 
   webhooks: 'webhooks',
-  /** One event for one endpoint. Contains no address. */
+  /** The delivery of one event to one endpoint. Contains no address. */
   webhookDeliveries: 'webhook_deliveries',
 
   /**
-   * The archive that the dashboard's figures are computed from: its state and the tallies here, its rows in
-   * `analytics_parts`.
+   * The archive for the dashboard's figures. This collection has its state and the tallies; `analytics_parts` has its
+   * rows.
    */
   analytics: 'analytics',
   analyticsParts: 'analytics_parts',
 
-  /** Who asked for a sign-in link, until the trigger has read it. */
+  /** Requests for sign-in links, until the trigger has read them. */
   adminSignInRequests: 'admin_sign_in_requests',
   /**
-   * The ids of these five are the SHA-256 of the sign-in link's token, the cookie's token, the key, and twice of the
-   * address.
+   * The ids of these five are SHA-256 hashes: of the sign-in link's token, the cookie's token, the key, and the address
+   * (for two of them).
    */
   adminSignInTokens: 'admin_sign_in_tokens',
   adminSessions: 'admin_sessions',
   apiKeys: 'api_keys',
   adminSettings: 'admin_settings',
-  /** The people whom admins have invited to the dashboard. */
+  /** The dashboard's users, invited by admins. */
   adminMembers: 'admin_members',
-  /** Public data of passkeys. The id is the SHA-256 of the credential's. */
+  /** Public data of passkeys. The id is the SHA-256 of the credential id. */
   adminPasskeys: 'admin_passkeys',
   adminAudit: 'admin_audit',
 
   /** Token buckets of the rate limits. */
   throttles: 'throttles',
-  /** The requests of API keys with an `Idempotency-Key`. The id is a digest of that. */
+  /** Requests of API keys with an `Idempotency-Key`. The id is a hash of the key and that header. */
   idempotencyKeys: 'idempotency_keys',
-  /** The use of a human check's token. The id is the SHA-256 of the token. */
+  /** Used tokens of human checks. The id is the SHA-256 of the token. */
   humanTokens: 'human_tokens',
-  /** `firestore.rules` denies storing an erased session again. The id is the SHA-256 of the session's id. */
+  /**
+   * Prevents erased sessions from being stored again, by `firestore.rules`. The id is the SHA-256 of the session id.
+   */
   erasedSessions: 'erased_sessions',
 } as const;

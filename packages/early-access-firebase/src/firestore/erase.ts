@@ -15,11 +15,11 @@ import { eraseShares } from './share/credit.ts';
 import { recordEvent, removeDeliveries } from './webhooks/event-recorder.ts';
 
 /**
- * Erases the signup of a normalized address, before or after the person unsubscribed, or their request for the opening,
- * with their messages, their links, its session and the archived rows of both. An open page cannot store that session again. The records of their mailbox
- * are deleted unless they still count; then a TTL policy deletes them later. The visitor's record, which identical
- * devices share, is reset to the latest remaining session. Returns null if nothing was stored, or if `only` returns
- * false for the person with their messages.
+ * Erases everything about a normalized address: its signup (even after the person unsubscribed), its request for the
+ * opening, its messages, its links, its session, and the archived rows of both. An open page cannot store that session
+ * again. The attempts to the mailbox are deleted unless they still count; then a TTL policy deletes them later. The
+ * visitor's record, which identical devices share, is reset to the latest remaining session. Returns null if nothing
+ * was stored, or if `only` returns false for the person with their messages.
  */
 export async function erasePerson(
   firestore: Firestore,
@@ -45,13 +45,13 @@ export async function erasePerson(
     if (only !== null && isKept(only)) return null;
     for (const signup of stored) if ((await eraseShares(tx, signup)) === 'partial') return 'partial';
     await keepResults(tx, messages);
-    // Corrections are few, and their address has no index.
+    // There are few corrections, and their address has no index.
     const corrections = await tx.find(tx.collection(COLLECTIONS.mails).where('kind', '==', 'correction'));
     const ofOthers = corrections.filter((document) => document.get('recipient') === email);
     const tokens = await findTokens(tx, id);
     const attempts = await tx.get(attemptsRef(tx, email));
     const areOver = attempts.exists && timestamp(attempts, 'expires_at').toMillis() <= now;
-    // Nobody knows a person who has no public id yet.
+    // People without a public id have no data elsewhere.
     const people = new Set(stored.flatMap((signup) => textOrNull(signup, 'person_id') ?? []));
     for (const publicId of people) {
       await removeDeliveries(tx, publicId);
@@ -104,7 +104,7 @@ export async function erasePerson(
   }
 }
 
-/** Takes these sessions out of the records of their visitors. */
+/** Updates the visitors of erased sessions. */
 async function removeVisits(tx: Transaction, erased: readonly DocumentSnapshot[], log: Log): Promise<void> {
   const ids = erased.map((session): unknown => session.get('visitor_id'));
   for (const visitor of documentsNamed(tx, COLLECTIONS.visitors, ids, log)) {

@@ -2,8 +2,8 @@ import { StorageError } from 'early-access-kit/core';
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 
 /**
- * Fields with their types checked. A wrong one throws, because something else wrote it, and guessing might send an
- * email twice.
+ * Reads fields and checks their types. A wrong type throws, because another program wrote it, and guessing might send
+ * an email twice.
  */
 export function text(document: DocumentSnapshot, field: string): string {
   const value: unknown = document.get(field);
@@ -20,7 +20,7 @@ export function integer(document: DocumentSnapshot, field: string): number {
 export const textOrNull = orNull(text);
 export const integerOrNull = orNull(integer);
 
-/** Null also if the field is missing. Browsers omit `state` and `session_end`, which are not known yet. */
+/** Also null if the field is missing. Browsers omit `state` and `session_end`, which are not known yet. */
 function orNull<T>(read: (document: DocumentSnapshot, field: string) => T) {
   return (document: DocumentSnapshot, field: string): T | null =>
     (document.get(field) ?? null) === null ? null : read(document, field);
@@ -45,7 +45,7 @@ export function enumValue<T extends string>(document: DocumentSnapshot, field: s
   return found;
 }
 
-/** Names no document, because the names of some are digests of addresses. */
+/** Does not include the document's id, which may be the hash of an address. */
 export function unreadable(document: DocumentSnapshot, field: string): StorageError {
   return new StorageError(
     'unavailable',

@@ -14,7 +14,7 @@ const { clock, readData: stored } = database;
 
 const open = () => firestoreStore({ firestore: database.firestore, clock: () => clock.now });
 
-/** How long after `NOW` TTL policies delete each document of a collection; null for never. */
+/** Returns how long after `NOW` TTL policies delete each document of a collection; null for never. */
 async function lifetimes(collection: string): Promise<(number | null)[]> {
   const { docs } = await database.firestore.collection(collection).get();
   return docs.map((document) => {
@@ -34,7 +34,7 @@ it('stores with each document how long it is needed, for the TTL policies', asyn
   expect(await lifetimes('visitors')).toEqual([RETENTION_MS - age]);
   expect(await lifetimes('mail_hours')).toEqual([7 * DAY_MS]);
   expect(await lifetimes('mailboxes')).toEqual([DAY_MS]);
-  // The link to unsubscribe works for as long as the person is stored.
+  // An unsubscribe link works as long as the person is stored.
   expect(await lifetimes('person_tokens')).toEqual([null]);
   await store.createSignup(exampleSignup(), { confirm: true });
   await claimed(store);
@@ -183,7 +183,7 @@ describe('erasing', () => {
     const email = 'me@example.org';
     for (const [index, one] of sessions.entries()) {
       await store.startSession(one);
-      // The person unsubscribed, and a browser has just signed them up again.
+      // The person unsubscribed, and a browser has signed them up again.
       const id = `${index === 0 ? 'left-' : ''}${signupId(email)}`;
       await database.firestore.doc(`email_signups/${id}`).create({ email, session_id: one.id });
     }

@@ -35,42 +35,39 @@ import { cached, readSummary } from './summary.ts';
 import { firestoreTeam } from './team.ts';
 import { firestoreWebhooks } from './webhooks/webhooks.ts';
 
-/** The options of `firestoreStore`. Only `firestore` is needed. */
+/** Options of `firestoreStore`. Only `firestore` is required. */
 export interface FirestoreStoreOptions extends StoreOptions {
   /** A client of `firebase-admin`. The caller closes it. */
   readonly firestore: Firestore;
   readonly log?: Log;
-  /** How long a summary is returned from memory, because each one is billed. A minute. */
+  /** How long a summary is cached in memory, because each one is billed, in milliseconds. Default: one minute. */
   readonly summaryMaxAgeMs?: number;
-  /** How many documents the dashboard's figures may read apart from the archive. */
+  /** Limits of the documents outside the archive that the dashboard's figures read. */
   readonly liveReads?: LiveReads;
-  /** The adapter's `retentionDays`, for the dashboard. 395 by default. */
+  /** The adapter's `retentionDays`, shown in the dashboard. Default: 395. */
   readonly retentionDays?: number;
-  /** Whether new signups that need not be confirmed queue a welcome email. True by default. */
+  /** Queues a welcome email for new signups that need no confirmation. Default: true. */
   readonly welcomeEmail?: boolean;
 }
 
 /**
- * A store in Firestore, in the documents that the browser's adapter writes. A signup that a browser writes has no
- * message until it is claimed by its id, which the trigger on new signups does. `ping` reads only. Hashes of erased
- * sessions are pruned by a TTL policy.
+ * A store in Firestore, with the documents that the browser's adapter writes. A signup written by a browser has no
+ * message until it is claimed by id, which the trigger on new signups does. `ping` only reads. A TTL policy deletes
+ * hashes of erased sessions.
  */
 export interface FirestoreStore extends Store {
   signups(): AsyncIterable<StoredSignup>;
   readonly mails: FirestoreMailQueue;
-  /**
-   * Its figures are complete only if something calls `rollUp` every few minutes: the schedule on Firebase, or your own.
-   */
+  /** Its figures are only complete if something calls `rollUp` every few minutes: Firebase's schedule, or your own. */
   readonly analytics: FirestoreAnalytics;
   readonly list: FirestoreListStore;
 }
 
-/** How long one step of pruning brings the archive up to date. */
+/** Maximum time that one step of pruning spends on the archive. */
 const ROLL_UP_MS = 60_000;
 
 /**
- * A `Store` on Firestore, for `createEarlyAccess` on a server of your own. Deployed functions have theirs by
- * themselves.
+ * A `Store` on Firestore, for `createEarlyAccess` on your own server. The deployed functions create theirs themselves.
  */
 export function firestoreStore({
   firestore,
@@ -108,7 +105,7 @@ export function firestoreStore({
       return { erased: await erasePerson(firestore, email, clock(), log, only), traceless: true };
     },
     async prune(time, limit) {
-      // The figures of what is deleted stay in the archive, so it has to know them first.
+      // Pruned sessions must be archived first, because their figures are kept.
       await analytics.rollUp({ withinMs: ROLL_UP_MS });
       if ((await analytics.progress()) < 1) return 0;
       return pruneSessions(firestore, time, limit);

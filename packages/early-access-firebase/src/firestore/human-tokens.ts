@@ -3,7 +3,7 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { ALREADY_EXISTS, hasStatus, withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 
-/** Stores a document for each used token, which a TTL policy deletes after it has expired. */
+/** Stores a document for each used token. A TTL policy deletes it after the token has expired. */
 export function firestoreHumanTokens(firestore: Firestore): HumanTokenStore {
   const tokens = firestore.collection(COLLECTIONS.humanTokens);
 

@@ -4,13 +4,13 @@ import type { DocumentReader } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { unreadable } from './fields.ts';
 
-/** The last attempt of a message to the mailbox; `at` in epoch milliseconds. */
+/** The last attempt to send a message to the mailbox; `at` in epoch milliseconds. */
 export interface MailboxAttempt {
   readonly message_key: string;
   readonly at: number;
 }
 
-/** The record of the attempts to an address's mailbox. */
+/** Returns the reference of the attempts to an address's mailbox. */
 export function attemptsRef(reader: DocumentReader, email: string): DocumentReference {
   return reader.collection(COLLECTIONS.mailboxes).doc(mailboxKey(email));
 }
@@ -19,14 +19,14 @@ export function attemptsRef(reader: DocumentReader, email: string): DocumentRefe
 export function readAttempts(snapshot: DocumentSnapshot | undefined): readonly MailboxAttempt[] {
   const attempts: unknown = snapshot?.get('attempts');
   if (snapshot === undefined || attempts === undefined) return [];
-  // Guessing might flood the mailbox.
+  // Ignoring invalid data might flood the mailbox.
   if (!Array.isArray(attempts) || !attempts.every(isAttempt)) throw unreadable(snapshot, 'attempts');
   return attempts;
 }
 
 /**
- * The record after an attempt at a message, which replaces an earlier one of the same message. A TTL policy deletes it
- * once none counts.
+ * Returns the record with this attempt, which replaces an earlier one of the same message. A TTL policy deletes the
+ * record when no attempt counts any more.
  */
 export function withAttempt(attempts: readonly MailboxAttempt[], attempt: MailboxAttempt) {
   const others = attempts.filter(
@@ -36,7 +36,7 @@ export function withAttempt(attempts: readonly MailboxAttempt[], attempt: Mailbo
   return { attempts: latest, expires_at: Timestamp.fromMillis(attempt.at + MAILBOX_MS) };
 }
 
-/** When messages other than `messageKey` were last attempted. */
+/** Returns the times of attempts for messages other than `messageKey`. */
 export function otherTimes(attempts: readonly MailboxAttempt[], messageKey: string): number[] {
   return attempts.filter(({ message_key }) => message_key !== messageKey).map(({ at }) => at);
 }

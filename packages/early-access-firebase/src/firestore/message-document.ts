@@ -13,44 +13,40 @@ import { COLLECTIONS } from './documents.ts';
 import { enumValue, integer, text, textList, textOrNull } from './fields.ts';
 
 /**
- * `mails/{id of the signup}` for the first message of a signup, `mails/{id of the signup}.{what it is about}` for
- * further ones, so that a person gets one about each thing. Notices to admins are `mails/notice.{id}`.
+ * `mails/{signup id}` is the first message of a signup, `mails/{signup id}.{topic}` are further ones, so that a person
+ * gets one message per topic. Notices to admins are `mails/notice.{id}`.
  */
 export interface MessageDocument extends MessageRecord {
   readonly kind: MessageKind;
   /** Null for a notice. */
   readonly signup_id: string | null;
-  /** The address of a notice or a correction; otherwise null: that of the person. */
+  /** The address of a notice or a correction; null: the person's own address. */
   readonly recipient: string | null;
-  /** The content of a notice as JSON; otherwise null. */
+  /** The content of a notice as JSON; null for other kinds. */
   readonly data: string | null;
   readonly campaign_id: string | null;
   readonly wave_id: string | null;
-  /** The person's message before this one, which is their last one again if this one is dropped. */
+  /** The person's previous message, which becomes their last one again if this one is dropped. */
   readonly previous_id: string | null;
   /** Identifies the attempt; empty before the first. */
   readonly claimed_by: string;
-  /** SHA-256 of the mailbox once the message has had to wait for room in it; otherwise null. */
+  /** SHA-256 of the mailbox once the message has had to wait for its limit; otherwise null. */
   readonly mailbox: string | null;
   /**
-   * The SHA-256 of the tokens of the links to unsubscribe, if it belongs to a campaign: a document for each would be
-   * one more write.
+   * The SHA-256 of the tokens of a campaign message's unsubscribe links. A document per link would cost another write.
    */
   readonly links: readonly string[];
-  /**
-   * What the person has done since they got it (`CAMPAIGN_REACTIONS`), if it belongs to a campaign; of other messages,
-   * whether they complained.
-   */
+  /** Reactions of the recipient (`CAMPAIGN_REACTIONS`). Messages without a campaign only record complaints. */
   readonly reactions: readonly string[];
 }
 
-/** A message with its document. */
+/** A message with its reference. */
 export interface StoredMessage {
   readonly ref: DocumentReference;
   readonly message: MessageDocument;
 }
 
-/** The fields that a new message has besides the default ones. */
+/** The fields of a new message that differ from the defaults. */
 export type NewMessage = Pick<MessageDocument, 'kind'> & Partial<MessageDocument>;
 
 /** The prefix of a notice's id. */
@@ -66,12 +62,12 @@ export function messageRef(reader: DocumentReader, id: string): DocumentReferenc
   return reader.collection(COLLECTIONS.mails).doc(id);
 }
 
-/** The message of a campaign to a person. */
+/** Returns the reference of a campaign's message to a person. */
 export function campaignMessageRef(reader: DocumentReader, signupId: string, campaignId: string): DocumentReference {
   return messageRef(reader, `${signupId}.campaign.${campaignId}`);
 }
 
-/** Queues the first message of a signup. `previous_id`: of a person who had messages before. */
+/** Queues the first message of a signup. `previous_id`: set for a person who already had messages. */
 export function queueFirstMessage(
   tx: Transaction,
   kind: MessageKind,
@@ -98,7 +94,7 @@ export function newMessageDocument(about: NewMessage & Pick<MessageDocument, 'si
   };
 }
 
-/** A person's messages with their references, in the order of their ids: the first one before the others. */
+/** Returns a person's messages with their references, ordered by id, which puts the first message first. */
 export async function findMessages(tx: Transaction, signupId: string): Promise<readonly StoredMessage[]> {
   const documents = await tx.find(tx.collection(COLLECTIONS.mails).where('signup_id', '==', signupId));
   return documents.flatMap((document) => {
@@ -107,7 +103,7 @@ export async function findMessages(tx: Transaction, signupId: string): Promise<r
   });
 }
 
-/** Null if there is no document. */
+/** Returns null if there is no document. */
 export function readMessage(document: DocumentSnapshot | undefined): MessageDocument | null {
   if (!document?.exists) return null;
   return {

@@ -14,7 +14,7 @@ import { COLLECTIONS } from './documents.ts';
 import { integer, integerOrNull, text } from './fields.ts';
 import { queueNotices } from './message-document.ts';
 
-/** The id of a passkey is the SHA-256 of the credential's, so that a credential has one owner. */
+/** The id of a passkey is the SHA-256 of the credential id, so that a credential has one owner. */
 export function firestorePasskeys(firestore: Firestore, clock: Clock): PasskeyStore {
   const passkeys = firestore.collection(COLLECTIONS.adminPasskeys);
   const passkeyRef = (credentialId: string) => passkeys.doc(sha256(credentialId));

@@ -22,7 +22,7 @@ import { ABORTED, hasStatus, type Transaction, transact, withStorageErrors } fro
 import { COLLECTIONS } from './documents.ts';
 import { countShards, shardRefs } from './shards.ts';
 
-/** The documents of a bucket, and the limit that each of them has. */
+/** The documents of a bucket, and the limit of each one. */
 interface ShardedBucket {
   readonly shards: readonly DocumentReference[];
   readonly limit: RateLimit;
@@ -36,22 +36,22 @@ interface BucketShard {
 }
 
 /**
- * Stores the buckets in Firestore, because instances of a function share no memory. One that may let through more than
- * a write a second has several documents, each with its part of the limit: a use takes from any, or from the fullest
- * one if that has too few tokens.
+ * Stores the buckets in Firestore, because instances of a function share no memory. A bucket for more than one write
+ * per second is split into several documents with a part of the limit each: a use takes tokens from any of them that
+ * has enough, or from the fullest one.
  */
 export function firestoreRateLimiter<Name extends string>(
   firestore: Firestore,
   rateLimits: Readonly<Record<Name, RateLimit>>,
   clock: Clock,
 ): RateLimiter<Name> {
-  /** Where each use has taken its tokens. */
+  /** The document from which each use has taken its tokens. */
   const taken = new WeakMap<RateLimitUse<Name>, DocumentReference>();
 
   function bucketOf({ limit: name, key, factor = 1 }: RateLimitUse<Name>): ShardedBucket {
     const whole = scaled(rateLimits[name], factor);
     const count = countShards(Math.max(whole.burst, whole.perMinute) / 60);
-    // The id is a digest, so the database contains no addresses of callers.
+    // The id is a hash, so the database contains no addresses of callers.
     const shards = shardRefs(firestore.collection(COLLECTIONS.throttles), sha256(`${name}\n${key}`), count);
     return { shards, limit: scaled(whole, 1 / count) };
   }
@@ -98,10 +98,10 @@ export function firestoreRateLimiter<Name extends string>(
   });
 }
 
-/** Resolves with 0, or with the seconds to wait. */
+/** Returns 0, or the seconds to wait. */
 function tryToTake(firestore: Firestore, shards: readonly BucketShard[], clock: Clock): Promise<number> {
   const take = async (tx: Transaction) => {
-    // Read in one call, which also locks them together: concurrent calls wait in line instead of aborting each other.
+    // Read in one call, which locks them together: concurrent calls wait in line instead of aborting each other.
     const buckets = await tx.getAll(...shards.map(({ ref }) => ref));
     const parts = shards.map((shard, index) => ({ ...shard, bucket: readBucket(buckets[index]) }));
     const { seconds, left } = takeTokens(parts, clock());

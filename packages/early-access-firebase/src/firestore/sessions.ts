@@ -27,13 +27,15 @@ import { integer, integerOrNull } from './fields.ts';
 interface SessionReport {
   readonly totals?: SessionTotals;
   readonly view?: PageView | undefined;
-  /** Of the request. It counts if the session is stored by it. Sessions that browsers write themselves have none. */
+  /**
+   * The country of the request, stored when the session is created. Null for sessions that browsers write themselves.
+   */
   readonly country: string | null;
 }
 
 /**
- * Stores the session, or merges the totals into the stored one, as the documents that the browser's adapter writes. The
- * data are valid and their times clamped at `now`.
+ * Stores a session or merges its totals into the stored one, with the same documents as the browser's adapter. The data
+ * must be valid and its times clamped at `now`.
  */
 export function saveSession(
   firestore: Firestore,
@@ -49,7 +51,7 @@ export function saveSession(
     if (session.exists) {
       const stored = toRecord(start, session);
       const merged = mergeSession(stored, clampDuration(totals, stored.session_start, now));
-      // Rules allow browsers no change after a day, so later ones are made here only.
+      // The rules allow browsers no change after a day, so later changes are only made here.
       const changes = { ...toTotals(merged), ...addView(session, view) };
       const row = sessionRow({ ...session.data(), ...changes });
       tx.update(ref, changes);
@@ -66,20 +68,20 @@ export function saveSession(
     const lastSeen: unknown = seen?.get('last_seen');
     if (typeof lastSeen === 'number' && lastSeen >= start.session_start) return;
     const stored: unknown = seen?.get('expires_at');
-    // A browser may be configured to keep its visitor for longer.
+    // A browser may be configured to store its visitor for longer.
     const isLonger = stored instanceof Timestamp && stored.valueOf() > expires_at.valueOf();
     tx.set(visitor, { last_seen: start.session_start, expires_at: isLonger ? stored : expires_at });
   });
 }
 
-/** Removes at most `limit` sessions and as many visitors from before `time`. Returns how many documents. */
+/** Removes at most `limit` sessions and `limit` visitors from before `time`. Returns the number of documents. */
 export async function pruneSessions(firestore: Firestore, time: number, limit: number): Promise<number> {
   const sessions = firestore.collection(COLLECTIONS.sessions).where('session_start', '<', time);
   const visitors = firestore.collection(COLLECTIONS.visitors).where('last_seen', '<', time);
   return (await deleteFirst(sessions, limit)) + (await deleteFirst(visitors, limit));
 }
 
-/** Returns the session's views with this one. If two tabs gave two views the same number, the lower path counts. */
+/** Returns the session's views including this one. If two tabs used the same number, the lower path is kept. */
 function addView(session: DocumentSnapshot, view: PageView | undefined): DocumentData {
   if (view === undefined || view.number > MAX_FIRESTORE_VIEWS) return {};
   const known: unknown = session.get(new FieldPath('page_views', String(view.number)));
@@ -87,7 +89,7 @@ function addView(session: DocumentSnapshot, view: PageView | undefined): Documen
   return { page_views: { ...session.get('page_views'), [view.number]: path } };
 }
 
-/** Returns the fields that change during a session. `session_end` is omitted until it is known, as browsers do. */
+/** Returns the fields that change during a session. `session_end` is omitted until it is known, as in browsers. */
 function toTotals(record: SessionRecord) {
   const { session_end, ...totals } = splitTotals(record).totals;
   return { ...totals, is_bounce: record.is_bounce, ...(session_end === null ? {} : { session_end }) };

@@ -6,7 +6,7 @@ import { COLLECTIONS } from './documents.ts';
 
 const PAGE = 1_000;
 
-/** Every signup, oldest first. A document read is billed for each. */
+/** Yields every signup, oldest first. One document read is billed per signup. */
 export async function* readSignups(firestore: Firestore): AsyncGenerator<StoredSignup, void, void> {
   for await (const page of pages(firestore.collection(COLLECTIONS.signups).orderBy('created_at'), PAGE)) {
     yield* page.map((document) => toSignup(document.data()));

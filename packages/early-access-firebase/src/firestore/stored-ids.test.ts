@@ -7,7 +7,7 @@ import { firestoreOfFile } from '../fixtures/firestore.ts';
 import { signupId } from './database.ts';
 import { firestoreStore } from './firestore-store.ts';
 
-/** Ids that Firestore refuses, as rules or programs that were less strict may have let a browser store them. */
+/** Ids that Firestore rejects. Earlier, less strict rules or programs may have stored them. */
 const REFUSED = ['________', '__proto__', '.', '..', 'a/b', '', 'x'.repeat(1_501), 5];
 const EMAIL = 'ada@example.org';
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
@@ -47,7 +47,7 @@ describe('a signup with a session id that Firestore refuses', () => {
     const { figures, breakdowns } = await store.analytics.read(query);
     expect(figures.signups).toBe(REFUSED.length + 1);
     expect(breakdowns.browser).toContainEqual({ value: 'Firefox', visitors: 0, signups: 1, joined: 0 });
-    // The empty text and what is no text have always been none.
+    // Empty strings and other types were always ignored without a log entry.
     expect(lines).toEqual([ignored('sessions', REFUSED.length - 2)]);
   });
 

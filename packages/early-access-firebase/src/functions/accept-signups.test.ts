@@ -37,7 +37,7 @@ const withCheck = (more: Parameters<typeof b.deploy>[0] = {}) =>
     rateLimits: { signups: PLENTY, signupsPerMailbox: PLENTY },
   });
 const AT_ONCE = 5;
-/** Simultaneous calls of one client wait for each other, on a busy machine for longer than a page would. */
+/** A long deadline, because simultaneous calls of one client wait for each other on a busy machine. */
 const page = () => httpAdapter({ endpoint: `${b.functions.functionUrl('accept-signups')}/api`, deadlineMs: 60_000 });
 const stored = () => b.database.list('email_signups');
 
@@ -72,7 +72,7 @@ describe('signups through the functions, with a human check', () => {
     }
     expect(await stored()).toHaveLength(1);
     expect(await b.database.list('human_tokens')).toHaveLength(1);
-    // Counted before the response ends, because the processor may be stopped after it.
+    // Counted before the response ends, because the processor may be stopped afterwards.
     expect((await b.database.get('analytics/robots'))?.fields).toMatchObject({
       human_replayed: { mapValue: { fields: { '2026-03-01': { integerValue: '100' } } } },
     });

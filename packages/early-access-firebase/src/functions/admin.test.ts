@@ -29,7 +29,7 @@ describe('signing in on Firebase', () => {
     for (const email of ['eve@example.org', ADMIN]) {
       const response = await ask('/api/admin/sign-in', { body: { email } });
       expect([response.status, await response.text()]).toEqual([202, '']);
-      // Hosting removes cookies of responses that are not private.
+      // Hosting removes cookies from responses that are not private.
       expect(response.headers.get('cache-control')).toBe('private, no-store');
       expect(response.headers.get('set-cookie')).toMatch(/^early_access_asked=1; .*Path=\/admin/);
     }
@@ -210,7 +210,7 @@ describe('the OpenAPI document', () => {
     ...{ statusPage: true, agentDocs: true, signupCount: { smallest: 1 } },
     hostedForms: { joinPage: true, origins: ['https://shop.example'] },
   };
-  /** The function that Hosting passes a path on to. */
+  /** Returns the function to which Hosting rewrites a path. */
   const rewrites = toObjects(
     firebaseJson({ functions: 'functions', region: 'us-central1', site: 'public', pathsOfSite: [] }).hosting.rewrites,
   );

@@ -33,13 +33,11 @@ import { once } from './once.ts';
 import { storeSignInRequest } from './sign-in-requests.ts';
 
 /**
- * Dependencies of the functions. Functions here may throw and are called when needed, so a wrong setting only affects
- * its users.
+ * Dependencies of the functions. Those that are functions may throw, so that a wrong setting only affects its users.
  */
 export interface Services extends CallSettings, Attestation {
   readonly firestore: Firestore;
   readonly store: () => FirestoreStore;
-  /** How emails are sent. */
   readonly mail: () => MailOptions;
   /** One address, or several separated by commas. Null: no one may read the analytics summary or open the dashboard. */
   readonly adminEmail: () => string | null;
@@ -51,17 +49,17 @@ export interface Services extends CallSettings, Attestation {
   readonly invites: () => InviteOptions | null;
   /** The mail provider whose reports of late bounces and complaints are accepted. Null: none. */
   readonly mailEvents: () => MailEventOptions | null;
-  /** How people share links. Null: they have none. */
+  /** How share links work. Null: there are none. */
   readonly share: () => ShareOptions | null;
-  /** The page that invitations lead to, for everything else. */
+  /** The page that invitations lead to, for all other purposes. */
   readonly inviteUrl: () => URL | null;
-  /** The fields that the form has besides the address. */
+  /** The form's fields besides the address. */
   readonly fields: () => FieldDeclarations;
-  /** What anyone may call, and from where. */
+  /** Settings of the public routes. */
   readonly publicRoutes: () => PublicRoutes;
   /** The human check of signups through the functions. Null: none. */
   readonly verifyHuman: () => VerifyHuman | null;
-  /** Whether only invited people get an account of Firebase Authentication. Known while the functions are loaded. */
+  /** Only invited people may create an account in Firebase Authentication. Known when the functions are loaded. */
   readonly gateSignUps?: boolean;
   readonly clock?: Clock;
   readonly rateLimits?: Partial<RateLimits>;
@@ -72,10 +70,10 @@ export interface Services extends CallSettings, Attestation {
 /** The options that `readPublicRoutes` reads. */
 export type PublicRoutes = Pick<EarlyAccessOptions, keyof ReturnType<typeof readPublicRoutes>>;
 
-/** Firebase Hosting passes no other cookie on to functions. */
+/** The only cookie that Firebase Hosting forwards to functions. */
 const SESSION_COOKIE = '__session';
 
-/** The services of one instance of a function, and the limits of its callers. */
+/** The services of a function's instance, and its rate limits. */
 export interface Instance extends Services {
   readonly clock: Clock;
   readonly limiter: RateLimiter<keyof RateLimits>;
@@ -89,8 +87,8 @@ export function openInstance(services: Services): Instance {
 }
 
 /**
- * The applications of an instance. Each is created at its first use, because settings have no values during the
- * deployment, and of the settings that its routes use: a wrong one must not take the others down.
+ * The applications of an instance. Each is created at its first use, because settings have no values during deployment,
+ * and only with the settings that its routes use, so that a wrong one does not affect the others.
  */
 export function openApplications(instance: Instance) {
   return {
@@ -108,7 +106,7 @@ function createApplication({ store, limiter, log, clock }: Instance, more: Parti
   return createEarlyAccess({ store: store(), rateLimiter: limiter, retentionDays: 'by-database', log, clock, ...more });
 }
 
-/** An application with pages. If a text cannot be used, they have the built-in ones. */
+/** An application with pages. If a text is invalid, the built-in ones are used. */
 function pageApplication(instance: Instance, more: () => Partial<EarlyAccessOptions>): EarlyAccess {
   const open = (texts?: ServerTexts) => createApplication(instance, { brand: anyBrand(instance), texts, ...more() });
   return usable(
@@ -128,7 +126,7 @@ function signupApplication(instance: Instance): EarlyAccess {
   }));
 }
 
-/** Hosting serves the dashboard, and links to it that a mail filter has changed come here. */
+/** Hosting serves the dashboard itself, but links to it that a mail filter has changed come here. */
 function linkApplication(instance: Instance): EarlyAccess {
   const pages = () => ({
     ...orUndefined(instance, instance.publicRoutes),
@@ -145,13 +143,13 @@ function linkApplication(instance: Instance): EarlyAccess {
   );
 }
 
-/** Null if reports of no mail provider are accepted. */
+/** Null if no mail provider's reports are accepted. */
 function reportApplication(instance: Instance): EarlyAccess | null {
   const mailEvents = instance.mailEvents();
   return mailEvents && createApplication(instance, { mailEvents });
 }
 
-/** If a setting of emails cannot be used, they wait, and everything else is done. */
+/** If a mail setting is invalid, emails wait and everything else works. */
 function adminApplication(instance: Instance): EarlyAccess {
   const { publicUrl, brand, mail, log } = instance;
   const open = (more: Partial<EarlyAccessOptions>) =>
@@ -185,7 +183,7 @@ function openMailer(instance: Instance) {
   return mailService({ queue: store().mails, compose, transport, log, clock });
 }
 
-/** The product that people are invited to, for all but redeeming. */
+/** The product that people are invited to, for everything except redeeming invitations. */
 function readProduct({ inviteUrl }: Instance): InviteOptions | undefined {
   const url = inviteUrl();
   return url === null ? undefined : { url };
@@ -211,10 +209,10 @@ function anyBrand({ log, brand }: Instance): EarlyAccessOptions['brand'] {
   return usable<EarlyAccessOptions['brand']>(log, brand, () => undefined);
 }
 
-/** Limits that only each instance counts: their documents would cost more than the sessions. */
+/** Limits that are only counted per instance, because their documents would cost more than the sessions. */
 const OF_INSTANCES: ReadonlySet<string> = new Set<keyof RateLimits>(['sessions', 'sessionBytes', 'allSessionBytes']);
 
-/** Refuses a flood by its first limit in memory, before it costs reads or waits for the documents of the others. */
+/** Checks the first limit in memory, before a flood costs reads or waits for the documents of other limits. */
 function memoryFirst<Name extends string>(memory: RateLimiter<Name>, stored: RateLimiter<Name>): RateLimiter<Name> {
   const shared = (uses: readonly RateLimitUse<Name>[]) => uses.filter(({ limit }) => !OF_INSTANCES.has(limit));
   return {

@@ -14,19 +14,18 @@ const STATUS_OF: Readonly<Record<StorageErrorCode, FunctionsErrorCode>> = {
 export interface CallSettings {
   readonly log: Log;
   /**
-   * Whether calls without a valid App Check token are refused. Read per call: the library would read it during
-   * deployment.
+   * Rejects calls without a valid App Check token. Read per call, because the library would read it during deployment.
    */
   readonly appCheckRequired: () => boolean;
 }
 
-/** Functions that are not callable have to check App Check tokens themselves. */
+/** Functions that are not callable functions have to check App Check tokens themselves. */
 export interface Attestation extends Pick<CallSettings, 'appCheckRequired'> {
-  /** Rejects if the token is not one of App Check. */
+  /** Rejects if the token is not a valid App Check token. */
   readonly verifyAppCheck: (token: string) => Promise<unknown>;
 }
 
-/** A preflight is, because browsers send it without the token. */
+/** Preflights always pass, because browsers send them without the token. */
 export async function isAttested(
   request: Request,
   { appCheckRequired, verifyAppCheck }: Attestation,
@@ -39,8 +38,8 @@ export async function isAttested(
 }
 
 /**
- * Responds to a call with what `handle` returns, or with the status of its `StorageError`. Any other failure is
- * `unavailable` for the caller and a log line for the admin.
+ * Responds to a call with the result of `handle`, or with the status of its `StorageError`. Any other failure is
+ * `unavailable` for the caller and logged for the admin.
  */
 export async function respondToCall<T>(
   request: CallableRequest<unknown>,

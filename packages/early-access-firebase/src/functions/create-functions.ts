@@ -37,7 +37,7 @@ import { DATABASE_ID, FUNCTIONS_REGION, HUMAN_CHECK_SECRET, INVITE_KEY, MIN_INST
 import { SIGN_IN_REQUESTS, takeSignInRequest } from './sign-in-requests.ts';
 import { signupForm } from './signup-form.ts';
 
-/** Of the functions that count sessions, and of all others. `memory.test.ts` measures what they need. */
+/** For functions that count sessions, and for all others. `memory.test.ts` measures the requirements. */
 export const MEMORY = { archive: '1GiB', others: '256MiB' } as const;
 
 /** A sweep may run for nine minutes. It starts no delivery after eight, so that the last one can finish. */
@@ -48,7 +48,7 @@ const SWEEP_BEGINS_MS = 8 * 60_000;
 const COMMON = { region: FUNCTIONS_REGION, memory: MEMORY.others, maxInstances: 3, timeoutSeconds: 60 } as const;
 const MAILING = { ...COMMON, concurrency: 8, secrets: [SMTP_URL] };
 const ENROLLING = { ...COMMON, secrets: HUMAN_CHECK_SECRET === null ? [] : [HUMAN_CHECK_SECRET] };
-// Firebase waits seven seconds.
+// Firebase waits at most seven seconds.
 const GATING = { ...COMMON, timeoutSeconds: 7 };
 const PROMPT = { ...ENROLLING, minInstances: MIN_INSTANCES };
 const SCHEDULED = {
@@ -59,8 +59,8 @@ const SCHEDULED = {
 } as const;
 
 /**
- * The functions as they are deployed, for `main.ts` to export. Firebase names a function by the path to its export:
- * `send.welcome.email` is `send-welcome-email`; a name with dashes itself could be exported but not called.
+ * The functions for `main.ts` to export. Firebase names a function by the path to its export: `send.welcome.email` is
+ * `send-welcome-email`. An export with dashes in its own name could not be called.
  */
 export function createFunctions(services: Services) {
   const instance = openInstance(services);
@@ -89,7 +89,7 @@ function admin({ publicUrl, log }: Instance, { admins }: Applications) {
 
 function links({ log }: Instance, applications: Applications) {
   const routes = [
-    // A link to the dashboard that a mail filter has changed comes here, too.
+    // Includes links to the dashboard that a mail filter has changed.
     { paths: [...LINK_PATHS, ...STATUS_PATHS, '/admin'], app: applications.links },
     { paths: INVITE_PATHS, app: applications.invitations },
     { paths: MAIL_EVENT_PATHS, app: applications.reports },
@@ -97,7 +97,7 @@ function links({ log }: Instance, applications: Applications) {
   return onRequest({ ...COMMON, secrets: [INVITE_KEY, ...reportSecrets()] }, hostedRoutes(routes, log, 'links-failed'));
 }
 
-/** Returns null whether or not the address is signed up or already has its email. */
+/** Always returns null, so that the response does not reveal whether the address is signed up. */
 function sendWelcomeEmail(instance: Instance, applications: Applications) {
   const { limiter } = instance;
   return onCall(MAILING, (request) =>
@@ -123,7 +123,7 @@ function readAnalytics(instance: Instance) {
   );
 }
 
-/** Stores the signups of pages, and serves what else pages and forms need. */
+/** Stores signups of pages, and serves the other routes that pages and forms need. */
 function acceptSignups(instance: Instance, { signups }: Applications) {
   const routes = [
     { paths: SIGNUP_PATHS, app: signups, admits: (request: Request) => isAttested(request, instance) },
@@ -134,7 +134,7 @@ function acceptSignups(instance: Instance, { signups }: Applications) {
 
 /**
  * Sends the email even if the browser never requests it. If the store or a setting fails, Firebase retries for a day.
- * Each person of an import starts it, too: the sweep sends their emails.
+ * Also triggered by imported people, whose emails the sweep sends.
  */
 function mailNewSignup(instance: Instance, applications: Applications) {
   const document = `${COLLECTIONS.signups}/{id}` as const;
@@ -151,7 +151,7 @@ async function sendFirstMessage({ store }: Instance, { mailer }: Applications, i
   await deliver(await store().mails.claim(id));
 }
 
-/** Sends the link, if the address is an admin's. It is not sent twice: the admin can ask for another one. */
+/** Sends the link if the address is an admin's. Never retried: the admin can request another one. */
 function mailSignInLink({ mail, firestore, clock }: Instance, { admins }: Applications) {
   const document = `${SIGN_IN_REQUESTS}/{id}` as const;
   return onDocumentCreated({ ...MAILING, database: DATABASE_ID, document }, ({ params }) =>
@@ -164,8 +164,8 @@ function mailSignInLink({ mail, firestore, clock }: Instance, { admins }: Applic
 }
 
 /**
- * Lets only people create an account whose address is invited; they have joined then. Firebase creates none if this
- * fails, or takes longer than it waits.
+ * Only lets invited people create an account, and records that they have joined. If this fails or times out, Firebase
+ * does not create the account.
  */
 function gateSignUps({ store, log }: Instance) {
   return beforeUserCreated(GATING, async ({ data }) => {

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { harness } from '../fixtures/harness.ts';
 
 const b = harness();
-/** A caller may use 24 times as much, because visitors share the address of Hosting. */
+/** Callers get 24 times these limits, because visitors share Hosting's addresses. */
 const SMALL = { signupForms: { burst: 1, perMinute: 0.1 }, signIns: { burst: 1, perMinute: 0.1 } };
 const HOST = 'www.acme.example';
-/** The address of Hosting, which Google's front end sees. */
+/** Hosting's address, as seen by Google's front end. */
 const EDGE = '198.51.100.1';
 const visitor = (index: number) => `10.0.${index >> 8}.${index & 255}`;
 
 interface Sent {
-  /** X-Forwarded-For as Google's front end passes it on: its caller's address is the last. */
+  /** X-Forwarded-For as passed on by Google's front end: the last address is that of its caller. */
   readonly forwardedFor: string;
   readonly headers?: Record<string, string>;
 }
@@ -24,7 +24,7 @@ function submit(index: number, { forwardedFor, headers = { 'x-forwarded-host': H
   });
 }
 
-/** How many of the requests got this status. */
+/** Returns the number of responses with this status. */
 async function countStatus(
   status: number,
   requests: number,

@@ -6,7 +6,7 @@ import { sendResponse, serveExpress } from './express.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** Serves what `respond` returns, and resolves with the URL. */
+/** Serves the result of `respond` and returns the URL. */
 function serve(respond: () => Response): Promise<string> {
   return listen((_, response) => void sendResponse(respond(), response).catch(() => {}));
 }

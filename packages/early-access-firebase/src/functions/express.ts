@@ -5,10 +5,10 @@ import type { Response as ExpressResponse } from 'express';
 import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
 import { toReason } from './log.ts';
 
-/** The host of the URLs that the application sees. It judges origins by the `Host` header. */
+/** The host in the URLs for the application, which checks origins by the `Host` header instead. */
 const ANY_ORIGIN = 'https://functions.invalid';
 
-/** The request as `fetch` takes it. `path` replaces the one of a function that is called by its own URL. */
+/** Converts the request for `fetch`. `path` overrides the path if a function is called by its own URL. */
 export function toFetchRequest(request: FunctionRequest, path?: string): Request {
   const url = new URL(request.url, ANY_ORIGIN);
   if (path !== undefined) url.pathname = path;
@@ -28,20 +28,20 @@ export function toFetchRequest(request: FunctionRequest, path?: string): Request
 
 /**
  * Google's front end appends its caller's address to X-Forwarded-For. If that caller is Hosting, the visitor's address
- * comes before it.
+ * precedes it.
  */
 const HOPS_DIRECTLY = 1;
 const HOPS_THROUGH_HOSTING = 2;
 
 const readConnection = (request: FunctionRequest) => ({
-  // The Functions emulator passes requests on through a socket that has no address.
+  // The Functions emulator forwards requests through a socket without an address.
   remoteAddress: request.socket.remoteAddress ?? (process.env.FUNCTIONS_EMULATOR === 'true' ? '127.0.0.1' : undefined),
   forwardedFor: request.header('x-forwarded-for'),
 });
 
 /**
- * Where a request to a function behind Hosting comes from. A caller of the function's own URL may forge the header that
- * only Hosting sends, and with it the visitor's address, but not its own address.
+ * Returns the source of a request to a function behind Hosting. A caller of the function's own URL may forge the header
+ * that only Hosting sends, and with it the visitor's address, but not its own address.
  */
 export function readSource(request: FunctionRequest): RequestSource {
   const connection = readConnection(request);
@@ -52,12 +52,12 @@ export function readSource(request: FunctionRequest): RequestSource {
   };
 }
 
-/** The networks of the caller of a function that pages call by its own URL. */
+/** Returns the networks of the caller of a function that pages call by its own URL. */
 export function readCaller(request: FunctionRequest): readonly ClientNetwork[] {
   return clientNetworks(readConnection(request), HOPS_DIRECTLY);
 }
 
-/** Serves what `respond` returns. If it fails, reports the reason and serves what `failed` returns. */
+/** Serves the result of `respond`. If it fails, reports the reason and serves the result of `failed`. */
 export function serveExpress(
   respond: (request: FunctionRequest) => Promise<Response>,
   failed: (request: FunctionRequest) => Response,
@@ -74,10 +74,7 @@ export function serveExpress(
   };
 }
 
-/**
- * Sends the response as it is produced. Breaks the connection off if that fails, so that half a file never looks
- * complete.
- */
+/** Streams the response. If that fails, closes the connection, so that half a file never looks complete. */
 export async function sendResponse({ status, headers, body }: Response, response: ExpressResponse): Promise<void> {
   response.status(status);
   for (const [name, value] of headers) response.append(name, value);

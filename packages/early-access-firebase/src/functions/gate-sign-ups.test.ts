@@ -20,7 +20,7 @@ let store: FirestoreStore;
 let authUrl: string;
 const undo: (() => Promise<unknown>)[] = [];
 
-/** The functions as they are deployed, with the gate, on Google's emulators of Functions, Auth and Firestore. */
+/** The deployed functions with the gate, on Google's emulators of Functions, Auth and Firestore. */
 beforeAll(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'early-access-gate-'));
   undo.push(async () => rmSync(folder, { recursive: true, force: true }));
@@ -102,7 +102,7 @@ it('lets in people with an invited address, by each provider, and nobody else', 
     }
   }
   expect(await store.list.counts()).toEqual(joined);
-  // People who have an account sign in as before.
+  // People with an account can still sign in.
   expect(await withGoogle('bob@example.org')).toMatchObject({ status: 200 });
   expect(suite.log()).not.toMatch(/(eve|nobody)@example\.org/);
 });

@@ -6,30 +6,29 @@ const routes = (...paths: readonly string[]) => paths.map((path) => DEFAULT_BASE
 
 const AGENT_PATHS = ['/skill.md', '/llms.txt'];
 export const ADMIN_PATHS = [...routes('/admin/**', '/brand', '/brand/**', '/openapi.json'), ...AGENT_PATHS];
-/** The pages and routes of links in emails, the texts for a visitor who waits for one, and their share link. */
+/** Pages and routes of links in emails, the inbox texts, and share links. */
 export const LINK_PATHS = [
   ...['/confirm', '/unsubscribe', '/invite'],
   ...routes('/confirm', '/confirm/renew', '/unsubscribe', '/links', ROUTES.inbox, ROUTES.share),
 ];
 const STATUS_PAGE = '/status';
-/** Each person's private page, and whether the database responds. */
+/** Each person's status page, and the health check. */
 export const STATUS_PATHS = [STATUS_PAGE, ...routes('/status', '/status/**'), '/healthz'];
-/** The routes that the product calls to let invited people in. */
+/** The product's routes for redeeming invitations. */
 export const INVITE_PATHS = routes('/invites/**');
-/** The routes that mail providers call. */
 export const MAIL_EVENT_PATHS = routes('/mail-events/**');
 /** The route that pages call to sign up. */
 export const SIGNUP_PATHS = routes(ROUTES.signups);
-/** What pages with the form need besides: the challenge of the human check, the number of people, and sessions. */
+/** Other routes of pages with the form: the human check's challenge, the number of people, and sessions. */
 export const PAGE_PATHS = routes(ROUTES.welcomeEmail, CHALLENGE_ROUTE, '/count', ROUTES.sessions, '/sessions/*');
-/** The pages with the form that are not the site's own. */
+/** The server's own pages with the form. */
 const JOIN_PATHS = ['/join', '/join/qr.svg'];
 const FRAME_PAGE = '/form';
 export const FORM_PAGE_PATHS = [...JOIN_PATHS, FRAME_PAGE];
-/** The route that forms without scripts call. */
+/** The route for forms without scripts. */
 const FORM_PATHS = routes(ROUTES.signupForm);
 
-/** All of them, by function. */
+/** All paths by function. */
 export const HOSTED_PATHS: Readonly<Record<string, readonly string[]>> = {
   'submit-signup-form': FORM_PATHS,
   'accept-signups': [...SIGNUP_PATHS, ...PAGE_PATHS, ...FORM_PAGE_PATHS],
@@ -37,7 +36,7 @@ export const HOSTED_PATHS: Readonly<Record<string, readonly string[]>> = {
   links: [...LINK_PATHS, ...STATUS_PATHS, ...INVITE_PATHS, ...MAIL_EVENT_PATHS],
 };
 
-/** Those that these settings leave to the site. Under `/api`, the functions answer for everything. */
+/** The paths that these settings leave to the site. Paths below `/api` always belong to the functions. */
 export function pathsOfSite(settings: ReturnType<typeof readPublicRoutes>): readonly string[] {
   const { hostedForms, statusPage, agentDocs } = settings;
   return [
@@ -48,7 +47,7 @@ export function pathsOfSite(settings: ReturnType<typeof readPublicRoutes>): read
   ];
 }
 
-/** Whether the path is one of these, or below one. */
+/** Returns whether the path is one of these or below one. */
 export function isOneOf(path: string, paths: readonly string[]): boolean {
   return paths.some((one) => path.startsWith(one.replace(/\*+$/, '')));
 }

@@ -4,22 +4,22 @@ import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
 import { readSource, serveExpress, toFetchRequest } from './express.ts';
 import { isOneOf } from './hosted-paths.ts';
 
-/** Work that a response does not wait for is finished before the function ends, which may stop the processor. */
+/** How long the function waits for background work after the response, because its processor may then be stopped. */
 const AFTERWARDS_MS = 5_000;
 
-/** What the Firestore adapter sends if it is given tokens, whether or not App Check is enforced. */
+/** Headers that the Firestore adapter sends if it has tokens, whether or not App Check is enforced. */
 const TOKEN_HEADERS = 'X-Firebase-AppCheck, Authorization';
 
 /** Routes of an application under these paths. */
 interface HostedRoutes {
   readonly paths: readonly string[];
-  /** Null if these settings leave the routes out. May throw if a setting that the routes need cannot be used. */
+  /** Null if the settings disable the routes. May throw if a required setting is invalid. */
   readonly app: () => Pick<EarlyAccess, 'fetch' | 'stop'> | null;
-  /** Whether the page that calls is attested, if it has to be. */
+  /** Returns whether the calling page passes App Check, if that is required. */
   readonly admits?: (request: FunctionRequest) => Promise<boolean>;
 }
 
-/** Serves routes behind Express. A setting that cannot be used only affects the routes of its application. */
+/** Serves routes behind Express. An invalid setting only affects the routes of its application. */
 export function hostedRoutes(routes: readonly HostedRoutes[], log: Log, failure: string) {
   async function respond(request: FunctionRequest): Promise<Response> {
     const route = routes.find(({ paths }) => isOneOf(request.path, paths));
@@ -28,7 +28,7 @@ export function hostedRoutes(routes: readonly HostedRoutes[], log: Log, failure:
     if ((await route?.admits?.(request)) === false)
       return failureResponse(new Failure(403, 'forbidden', 'an App Check token is missing'));
     const result = await app.fetch(toFetchRequest(request), readSource(request));
-    // Browsers ask before pages of other origins send them.
+    // Browsers send a preflight for these headers from other origins.
     if (request.method === 'OPTIONS') result.headers.append('Access-Control-Allow-Headers', TOKEN_HEADERS);
     await app.stop(AFTERWARDS_MS);
     return result;

@@ -11,7 +11,7 @@ const rateLimits = {
   allWrongAdmins: PLENTY,
 };
 
-/** Runs of combining marks take quadratic time to normalise. */
+/** Runs of combining marks take quadratic time to normalize. */
 const MARKS = '\u0300\u0323';
 const filled = (piece: string, bytes: number) => piece.repeat(bytes / Buffer.byteLength(piece));
 

@@ -11,7 +11,7 @@ const KEY = 'k'.repeat(32);
 const INVITES = { url: new URL('https://app.acme.example/join'), key: KEY };
 const b = harness();
 
-/** Sends a request as the page, or the product's back end, does through Hosting. */
+/** Sends a request through Hosting, like the page or the product's back end. */
 function ask(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(b.functions.functionUrl('links') + path, {
     method: body === undefined ? 'GET' : 'POST',
@@ -28,7 +28,7 @@ function ask(path: string, body?: unknown, headers: Record<string, string> = {})
 const post = async (path: string, body: unknown, headers?: Record<string, string>) =>
   (await ask(path, body, headers)).json();
 
-/** The token of a link in the latest email to a person. */
+/** Returns the token of a link in the latest email to a person. */
 async function extractToken(link: RegExp, email = ADA): Promise<string> {
   const { text = '' } = await PostalMime.parse(b.mailServer.mailsTo(email).at(-1)?.source ?? '');
   const token = link.exec(text)?.[1];

@@ -1,9 +1,9 @@
 import { fileTransport, type MailTransport } from 'early-access-server';
 
-/** What `SMTP_URL` begins with if emails are files, on the emulator: `file:../data/mail`. */
+/** The prefix of `SMTP_URL` for writing emails to files, on the emulator: `file:../data/mail`. */
 export const MAIL_FILES = 'file:';
 
-/** Writes emails to a folder, and prints their links to sign in, to confirm and to accept an invitation. */
+/** Writes emails to a folder, and prints their links for signing in, confirming and accepting an invitation. */
 export function localMail(folder: string): MailTransport {
   const files = fileTransport({ folder });
   return {

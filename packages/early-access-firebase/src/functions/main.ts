@@ -32,11 +32,11 @@ import * as parameters from './params.ts';
 /** Shorter than the functions' timeout, so that the outcome of every delivery is recorded. */
 const DELIVERY_TIMEOUT_MS = 40_000;
 
-/** Whether this is the Functions emulator, for which there is no charge and no other machine. */
+/** True in the Functions emulator, which costs nothing and runs on one machine. */
 const { FUNCTIONS_EMULATOR, WEBHOOK_ALLOW_LOCAL } = process.env;
 const EMULATED = FUNCTIONS_EMULATOR === 'true';
 
-// `firebase deploy` loads the functions before it deploys them.
+// `firebase deploy` loads the functions first, so invalid parameters stop the deployment.
 for (const { file, text } of readDeployedFiles()) checkParameterFile(file, text);
 
 // Not `DATABASE_ID.value()`, which is not allowed during the deployment.
@@ -45,12 +45,12 @@ const databaseId = process.env[parameters.DATABASE_ID.name] || '(default)';
 const app = getApps()[0] ?? initializeApp();
 const firestore = getFirestore(app, databaseId);
 
-/** Maps the parameters to the server's settings. They have no values during the deployment. */
+/** Maps the parameters to the server's settings. They have no values during deployment. */
 function settings(): Environment {
   return Object.fromEntries(plainParameters().map((parameter) => [parameter.name, String(parameter.value())]));
 }
 
-/** The secret is readable only in functions that name it. */
+/** The secret can only be read in functions that declare it. */
 function openMail(): MailOptions {
   const env = { ...settings(), SMTP_URL: parameters.SMTP_URL.value() };
   const transport =
@@ -87,7 +87,7 @@ function openStore(): FirestoreStore {
   });
 }
 
-/** Without a page to lead to the key is not read, because only some functions may. */
+/** Without an invite page, the key is not read, because only some functions may read it. */
 function invites(): InviteOptions | null {
   const env = settings();
   return env.INVITE_URL ? readInvites({ ...env, INVITE_KEY: parameters.INVITE_KEY.value() }) : null;
@@ -98,7 +98,7 @@ function fields(): FieldDeclarations {
   return file === '' ? {} : readFieldsFile(file);
 }
 
-/** Null: reports of no mail provider are accepted. */
+/** Null if no mail provider's reports are accepted. */
 function mailEvents(): MailEventOptions | null {
   const names = listItems(parameters.MAIL_EVENTS.value());
   if (names.length === 0) return null;
@@ -128,9 +128,9 @@ export const { admin, links, send, read, submit, accept, mail, roll, sweep, gate
   publicRoutes: () => readPublicRoutes(settings()),
   verifyHuman: () => readVerifyHuman({ ...settings(), HUMAN_CHECK_SECRET: parameters.HUMAN_CHECK_SECRET?.value() }),
   appCheckRequired: () => !['', 'off'].includes(parameters.ENFORCE_APP_CHECK.value()),
-  // While it is exported, Firebase asks it about every new account.
+  // As long as it is exported, Firebase calls it for every new account.
   gateSignUps: !['', 'off'].includes(deployedValue(parameters.GATE_SIGN_UPS.name)),
-  // Loaded at its first use, because most sites do without it.
+  // Loaded at its first use, because most sites do not need it.
   verifyAppCheck: async (token) => (await import('firebase-admin/app-check')).getAppCheck(app).verifyToken(token),
   log: cloudLog,
   webhooks: { allowLocal: EMULATED && WEBHOOK_ALLOW_LOCAL === 'on' },

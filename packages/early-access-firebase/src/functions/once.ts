@@ -1,4 +1,4 @@
-/** Returns the value that `create` returned the first time. After a failure the next call tries again. */
+/** Caches the result of `create`. After a failure, the next call tries again. */
 export function once<T>(create: () => T): () => T {
   let value: { readonly created: T } | undefined;
   return () => {

@@ -1,14 +1,14 @@
 import { ConfigError, parseEnvText, SETTINGS } from 'early-access-server/internal';
 import * as parameters from './params.ts';
 
-/** The parameters that are no secrets. */
+/** Returns the parameters that are not secrets. */
 export function plainParameters() {
   return Object.values(parameters).flatMap((parameter) =>
     parameter === null || 'label' in parameter.options ? [] : [parameter],
   );
 }
 
-/** The secrets of the mail providers that `MAIL_EVENTS` names. */
+/** Returns the secrets of the mail providers in `MAIL_EVENTS`. */
 export function reportSecrets() {
   const { POSTMARK_WEBHOOK_KEY, RESEND_WEBHOOK_SECRET, MAILGUN_SIGNING_KEY, BREVO_WEBHOOK_KEY } = parameters;
   const secrets = [POSTMARK_WEBHOOK_KEY, RESEND_WEBHOOK_SECRET, MAILGUN_SIGNING_KEY, BREVO_WEBHOOK_KEY];
@@ -16,9 +16,9 @@ export function reportSecrets() {
 }
 
 /**
- * A dotenv file of the parameters with their defaults; those without a default are comments, and secrets are left out.
- * `firebase deploy` asks for each parameter that no file has a value of, and without a terminal it fails, even if there
- * is a default.
+ * Returns a dotenv file of the parameters with their defaults. Those without a default are comments, and secrets are
+ * omitted. `firebase deploy` asks for each parameter without a value in a file, and fails without a terminal, even if
+ * there is a default.
  */
 export function parameterFile(): string {
   return plainParameters()
@@ -30,9 +30,8 @@ export function parameterFile(): string {
 }
 
 /**
- * Throws a `ConfigError` if a parameter in a dotenv file has a value that the setting of this name cannot have, or of
- * which `firebase deploy` would drop a part: it takes every `#` outside of quotes for the start of a comment. Lines of
- * other functions may be anything.
+ * Throws a `ConfigError` if a parameter in a dotenv file has an invalid value, or one of which `firebase deploy` would
+ * drop a part: it treats every `#` outside of quotes as the start of a comment. Lines of other functions are ignored.
  */
 export function checkParameterFile(file: string, text: string): void {
   const names: readonly string[] = plainParameters().map(({ name }) => name);
@@ -49,7 +48,7 @@ export function checkParameterFile(file: string, text: string): void {
   }
 }
 
-/** Null if `firebase deploy` would read something else. */
+/** Returns null if `firebase deploy` would read a different value. */
 function readWhole(line: string, name: string, isQuoted: boolean): string | null {
   try {
     const value = parseEnvText(line)[name] ?? '';

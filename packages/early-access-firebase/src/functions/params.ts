@@ -3,7 +3,7 @@ import { defineInt, defineSecret, defineString } from 'firebase-functions/params
 import { deployedValue, listItems } from './deployed-files.ts';
 
 /**
- * `firebase deploy` takes these from the files beside the code and asks for the others, which the patterns check.
+ * `firebase deploy` reads these from the files beside the code and asks for all others, which the patterns check.
  * Secrets are in Secret Manager. The build writes the defaults into such a file.
  */
 
@@ -16,7 +16,7 @@ const SENDER = {
   validationErrorMessage: 'It must look like hello@example.com or Name <hello@example.com>',
 };
 
-/** A setting of the server, described as everywhere else unless it means something else here. Empty by default. */
+/** A setting of the server, with the server's description unless it has a different meaning here. Default: empty. */
 function stringParam(
   setting: Setting<unknown>,
   options: { readonly default?: string; readonly description?: string } = {},
@@ -88,7 +88,7 @@ export const HUMAN_CHECK_HOSTNAMES = stringParam(SETTINGS.HUMAN_CHECK_HOSTNAMES,
   description: 'The host names of the pages with the form, separated by commas; empty: the one of PUBLIC_URL',
 });
 export const HUMAN_CHECK_ACTION = stringParam(SETTINGS.HUMAN_CHECK_ACTION);
-/** Null without a human check: `firebase deploy` demands each secret that is defined. */
+/** Null without a human check, because `firebase deploy` requires every defined secret. */
 export const HUMAN_CHECK_SECRET = !['', 'off'].includes(deployedValue('HUMAN_CHECK'))
   ? defineSecret('HUMAN_CHECK_SECRET', {
       label: 'Secret of the human check',
@@ -119,7 +119,7 @@ export const MAIL_EVENTS = defineString('MAIL_EVENTS', {
   description: `The mail providers whose reports of bounces and complaints are accepted, separated by commas: ${MAIL_PROVIDERS.join(', ')}; empty: none`,
 });
 export const SES_TOPIC_ARN = stringParam(SETTINGS.SES_TOPIC_ARN);
-/** Null unless its provider's reports are accepted, as `HUMAN_CHECK_SECRET`. */
+/** Null unless the provider's reports are accepted, because `firebase deploy` requires every defined secret. */
 function reportSecret(provider: (typeof MAIL_PROVIDERS)[number], { name, plainMeaning }: Setting<unknown>) {
   if (!listItems(deployedValue('MAIL_EVENTS')).includes(provider)) return null;
   return defineSecret(name, { label: 'Secret of the mail provider’s reports', description: plainMeaning });

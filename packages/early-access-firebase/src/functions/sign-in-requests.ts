@@ -7,16 +7,13 @@ export const SIGN_IN_REQUESTS = COLLECTIONS.adminSignInRequests;
 /** A TTL policy deletes requests that no trigger has read. */
 const MAX_AGE_MS = 900_000;
 
-/** Stores the same document for every address, so that the time of a response does not depend on whose it is. */
+/** Stores the same document for every address, so that the response time does not reveal whether it is an admin's. */
 export async function storeSignInRequest(firestore: Firestore, email: string, now: number): Promise<void> {
   const expires_at = Timestamp.fromMillis(now + MAX_AGE_MS);
   await firestore.collection(SIGN_IN_REQUESTS).add({ email, expires_at });
 }
 
-/**
- * Deletes the request and returns its address; null if there is none. Triggers may repeat, and exactly one call gets
- * the address.
- */
+/** Deletes the request and returns its address; null if there is none. If a trigger repeats, only one call gets it. */
 export function takeSignInRequest(firestore: Firestore, id: string, now: number): Promise<string | null> {
   const ref = firestore.collection(SIGN_IN_REQUESTS).doc(id);
   return transact(firestore, async (tx) => {

@@ -5,8 +5,8 @@ import type { Request as FunctionRequest } from 'firebase-functions/v2/https';
 import { readSource, serveExpress, toFetchRequest } from './express.ts';
 
 /**
- * The form's `action` for browsers that run no scripts: the application's own route behind Express. `earlyAccess` may
- * throw if a setting cannot be used. The trigger for new signups sends the email.
+ * The form's `action` for browsers without scripts: the application's route behind Express. `earlyAccess` may throw if
+ * a setting is invalid. The trigger for new signups sends the email.
  */
 export function signupForm(earlyAccess: () => Pick<EarlyAccess, 'fetch'>, log: Log) {
   async function respond(request: FunctionRequest): Promise<Response> {
@@ -21,7 +21,7 @@ export function signupForm(earlyAccess: () => Pick<EarlyAccess, 'fetch'>, log: L
   );
 }
 
-/** Does not use the brand, which cannot be read if a setting is wrong. */
+/** Does not use the brand, whose settings may be invalid. */
 function failedPage(request: FunctionRequest, status: number, headers: Record<string, string> = {}): Response {
   const pages = resultPages(DEFAULT_BRAND);
   const language = chooseLanguage(null, request.header('accept-language'));

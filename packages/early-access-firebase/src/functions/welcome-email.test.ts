@@ -70,7 +70,7 @@ describe('send-welcome-email', () => {
     const refused = await from('192.0.2.1');
     expect(refused.headers.get('retry-after')).toBe('10');
     expect(await refused.json()).toMatchObject({ error: { status: 'RESOURCE_EXHAUSTED' } });
-    // The limit is in the store, so it applies to a new instance too.
+    // The limit is in the store, so it applies to new instances, too.
     await deploy({ rateLimits: { welcomeEmails: { burst: 2, perMinute: 6 } } });
     expect((await from('192.0.2.1')).status).toBe(429);
     clock.now += 10_000;
@@ -86,7 +86,7 @@ describe('send-welcome-email', () => {
   });
 });
 
-/** More would wait for each other's locks, two seconds each. */
+/** With more calls, each would wait two seconds for locks. */
 const AT_ONCE = 4;
 
 describe('a signup gets one message', () => {

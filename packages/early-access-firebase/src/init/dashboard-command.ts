@@ -11,8 +11,8 @@ export const HOSTED_FILES_HELP = `\
 `;
 
 /**
- * Writes the files of the dashboard into a folder. The server's package contains them compressed only, and Hosting
- * compresses by itself. Replaces an earlier version of them, and refuses a folder with another page.
+ * Writes the dashboard's files into a folder. The server's package only contains them compressed, but Hosting
+ * compresses by itself. Replaces an earlier version, and refuses to overwrite a folder with a different page.
  */
 export const writeDashboard: Command = async ({ args, stdout }) => {
   const folder = readFolder('dashboard', args);
@@ -32,7 +32,7 @@ export const writeDashboard: Command = async ({ args, stdout }) => {
   return 0;
 };
 
-/** Writes the scripts for pages without a bundler, by the names that they have on a server. */
+/** Writes the scripts for pages without a bundler, under the same names as on a server. */
 export const writeScripts: Command = async ({ args, stdout }) => {
   const folder = readFolder('scripts', args);
   mkdirSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ import { callSchedules } from './schedules.ts';
 
 const CLI = path.resolve(import.meta.dirname, '../cli.ts');
 
-/** Takes the place of firebase-tools: loads one function, and ends when it is asked for. */
+/** Replaces firebase-tools: loads one function, and stops when requested. */
 const FIREBASE = `#!${process.execPath}
 const { createServer } = require('node:http');
 const { writeFileSync } = require('node:fs');
@@ -62,7 +62,7 @@ it('builds the functions, writes the dashboard, scripts and local settings, and 
   for (const name of ['functions/built', 'dist/admin/index.html', 'dist/embed.js'])
     expect([name, existsSync(path.join(folder, name))]).toEqual([name, true]);
   expect(parseEnv(read('functions/.env.local'))).toMatchObject({ PUBLIC_URL: 'http://localhost:5005' });
-  // What is there already stays.
+  // Existing lines stay.
   expect(read('functions/.secret.local')).toBe('SMTP_URL=smtp://localhost\n');
 });
 

@@ -11,9 +11,9 @@ export const EMULATORS_HELP = `\
   emulators             serve the pages, the functions and their schedules on this machine, without an account; emails are files
 `;
 
-/** Exists on emulators only. A project that `firebase use` has selected is emulated under its own name. */
+/** Only exists in emulators. A project selected with `firebase use` is emulated under its own name. */
 const DEMO_PROJECT = 'demo-early-access';
-/** After firebase-tools' own 30, a call has no answer while the function's process starts on a busy machine. */
+/** With firebase-tools' default of 30, a call fails while the function's process starts on a busy machine. */
 const DISCOVERY_SECONDS = '600';
 
 /** Builds the functions, writes the dashboard, and runs firebase-tools' emulators until they end. */
@@ -44,7 +44,7 @@ export const runEmulators: Command = async (context) => {
   const { projects } = readJson(path.join(root, '.firebaserc'));
   const project = isObject(projects) && typeof projects.default === 'string' ? projects.default : DEMO_PROJECT;
   stdout.write(`Starting   the emulators of ${project}\n`);
-  // Quiet: warnings and what the functions print, such as links of emails, and not each request.
+  // Hides the log of each request, but not warnings and output of the functions, such as links of emails.
   const command = `firebase emulators:start --project ${project} --only functions,firestore,hosting --log-verbosity QUIET`;
   const tools = spawn(command, options);
   const emulator = `http://127.0.0.1:${port('functions', 5001)}`;
@@ -55,10 +55,10 @@ export const runEmulators: Command = async (context) => {
 Mail       ${path.resolve(functions, '../data/mail')} (.eml files)
 Admin      ${origin}/admin/
 `),
-    () => {}, // They ended before.
+    () => {}, // They have already stopped.
   );
   const schedules = callSchedules(emulator, project);
-  // Ctrl+C reaches the emulators too, which then save what they should and end.
+  // Ctrl+C reaches the emulators, too, which then export their data and stop.
   process.on('SIGINT', () => {});
   const code = await new Promise<number>((resolve) => tools.once('close', (status) => resolve(status ?? 1)));
   ended.abort();
@@ -67,7 +67,7 @@ Admin      ${origin}/admin/
   return code;
 };
 
-/** The nearest folder with a `firebase.json`: npm runs scripts in the folder of the functions. */
+/** Returns the nearest folder with a `firebase.json`, because npm runs scripts in the functions' folder. */
 function findProject(folder: string): string {
   if (existsSync(path.join(folder, 'firebase.json'))) return folder;
   const parent = path.dirname(folder);
@@ -84,10 +84,10 @@ function readPort({ emulators }: JsonObject, name: string): number | undefined {
   return isObject(emulator) && typeof emulator.port === 'number' ? emulator.port : undefined;
 }
 
-/** Settings for this machine alone, which neither git nor `firebase deploy` takes. The project's own stay. */
+/** Writes settings for this machine only, which git and `firebase deploy` ignore. Existing settings are not changed. */
 function writeLocalSettings(functions: string, origin: string): void {
   const settings = { PUBLIC_URL: origin, MAIL_FROM: 'hello@example.com', ADMIN_EMAIL: 'admin@example.com' };
-  // Emails to files; firebase-tools would look for an empty secret in Secret Manager.
+  // Writes emails to files. firebase-tools would look up an empty secret in Secret Manager.
   const secrets = { SMTP_URL: 'file:../data/mail', INVITE_KEY: 'only-on-this-machine-0123456789abcdef' };
   for (const [name, values] of Object.entries({ '.env.local': settings, '.secret.local': secrets })) {
     const file = path.join(functions, name);

@@ -5,7 +5,7 @@ import { addMissing, isObject, type Json, type JsonObject, toList, toObjects } f
 /** Identifies this package's functions in a project. `firebase deploy` does not touch other codebases. */
 export const CODEBASE = 'early-access';
 
-/** What a project decides once. */
+/** Choices of the project for `init`. */
 export interface ProjectOptions {
   /** The folder of the functions. */
   readonly functions: string;
@@ -13,21 +13,21 @@ export interface ProjectOptions {
   readonly region: string;
   /** The folder of the pages. */
   readonly site: string;
-  /** The paths of the functions' pages that are turned off, where the site may have pages of its own. */
+  /** The paths of disabled pages of the functions, at which the site may have its own pages. */
   readonly pathsOfSite: readonly string[];
 }
 
 /**
  * Links that a mail filter has changed: the number sign encoded, or a slash added. The function redirects them. Longer
- * names are other paths of the site. Hosting compares paths as they were sent.
+ * names are other paths of the site. Hosting matches paths without decoding them.
  */
 const CHANGED_LINKS =
   '^/((confirm|unsubscribe|invite)/+|(confirm|unsubscribe|invite|admin)/*([^A-Za-z0-9_./-]|(token|invite)=).*)$';
 
-/** The dashboard is one page, also at the paths of its pages, such as `/admin/people`. */
+/** The dashboard is one page, even at paths such as `/admin/people`. */
 const DASHBOARD_PAGES: JsonObject = { source: '/admin/*', destination: '/admin/index.html' };
 
-/** Hosting removes the cookie of a response that is not private, and applies the last of the rules that match. */
+/** Hosting removes cookies from responses that are not private. If several rules match, the last one applies. */
 const PRIVATE = { key: 'Cache-Control', value: 'private, no-store' };
 const DASHBOARD_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; frame-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
@@ -38,7 +38,7 @@ const HEADERS = [
     headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
   },
   { source: '/api/**', headers: [PRIVATE] },
-  // The same number for everyone.
+  // Everyone gets the same number, so it can be cached.
   { source: '/api/count', headers: [{ key: 'Cache-Control', value: 'public, max-age=60' }] },
   { source: '/confirm', headers: [PRIVATE] },
   { source: '/unsubscribe', headers: [PRIVATE] },
@@ -46,7 +46,7 @@ const HEADERS = [
   { regex: CHANGED_LINKS, headers: [PRIVATE] },
 ];
 
-/** The `firebase.json` of a new project. */
+/** Returns the `firebase.json` of a new project. */
 export function firebaseJson(options: ProjectOptions) {
   return {
     firestore: { rules: 'firestore.rules', indexes: 'firestore.indexes.json' },
@@ -57,8 +57,8 @@ export function firebaseJson(options: ProjectOptions) {
 }
 
 /**
- * An existing `firebase.json` with everything of ours that it lacks. Of several databases or sites, the default or
- * first one gets ours.
+ * Adds everything that an existing `firebase.json` lacks. If there are several databases or sites, the default or first
+ * one is extended.
  */
 export function mergeFirebaseJson(theirs: JsonObject, options: ProjectOptions): JsonObject {
   const ours = firebaseJson(options);
@@ -73,7 +73,7 @@ export function mergeFirebaseJson(theirs: JsonObject, options: ProjectOptions): 
   return merged;
 }
 
-/** The files that the default database of a `firebase.json` names. */
+/** Returns the rules and indexes files of the default database. */
 export function firestoreFiles(config: JsonObject): { readonly rules: string; readonly indexes: string } {
   const { rules, indexes } = toObjects(config.firestore).find(isDefaultDatabase) ?? {};
   return {
@@ -82,25 +82,25 @@ export function firestoreFiles(config: JsonObject): { readonly rules: string; re
   };
 }
 
-/** Where a `firebase.json` has our functions; null if it has none. */
+/** Returns the folder of our functions; null if there is none. */
 export function findFunctionsFolder({ functions }: JsonObject): string | null {
   const source = toObjects(functions).find(({ codebase }) => codebase === CODEBASE)?.source;
   return typeof source === 'string' ? source : null;
 }
 
-/** The folder of the pages that a `firebase.json` names; null if it has no site. */
+/** Returns the folder of the site; null if there is none. */
 export function findSite({ hosting }: JsonObject): string | null {
   const [site] = toObjects(hosting);
   return typeof site?.public === 'string' ? site.public : null;
 }
 
-/** Whether a deployment of the site writes the scripts for pages without a bundler. */
+/** Returns whether deploying the site writes the scripts for pages without a bundler. */
 export function hasScripts({ hosting }: JsonObject): boolean {
   const [site] = toObjects(hosting);
   return toList(site?.predeploy).some((command) => String(command).includes('early-access-firebase scripts'));
 }
 
-/** The codebase whose functions are in this folder already; null if there is none. */
+/** Returns the codebase that already uses this folder; null if there is none. */
 export function findOtherCodebase({ functions }: JsonObject, folder: string): string | null {
   const other = toObjects(functions).find(({ source = 'functions' }) => source === folder);
   if (other === undefined || other.codebase === CODEBASE) return null;
@@ -122,8 +122,8 @@ function createCodebase(source: string): JsonObject {
 }
 
 /**
- * A site with the paths of the functions before its own rewrites, which may catch everything, and the headers after its
- * own.
+ * Adds the functions' paths before the site's own rewrites, which may match everything, and their headers after the
+ * site's own.
  */
 function completeSite(site: JsonObject, options: ProjectOptions): JsonObject {
   const { functions, region, site: folder } = options;
@@ -140,7 +140,7 @@ function completeSite(site: JsonObject, options: ProjectOptions): JsonObject {
   };
 }
 
-/** A rewrite to one of our functions leads to where they run. */
+/** Sets the region of a rewrite to one of our functions. */
 function inRegion(rule: Json, region: string): Json {
   if (!isObject(rule) || !isObject(rule.function)) return rule;
   const { functionId } = rule.function;
@@ -156,19 +156,19 @@ function rewriteRules({ region, pathsOfSite }: ProjectOptions): JsonObject[] {
   return [...functions, { regex: CHANGED_LINKS, ...respond('links') }, DASHBOARD_PAGES];
 }
 
-/** Returns the rules whose source has none yet: another rule of the same source is the project's decision. */
+/** Returns the rules whose source has none yet: an existing rule is the project's decision. */
 function selectMissing(theirs: readonly Json[], ours: readonly JsonObject[]): JsonObject[] {
   const find = ({ source, regex }: JsonObject) => source ?? regex;
   const sources = new Set(toObjects(theirs).map(find));
   return ours.filter((rule) => !sources.has(find(rule)));
 }
 
-/** A list with one of its values replaced, or the replacement of a single value. */
+/** Replaces one value of a list, or a single value. */
 function replaceValue(list: Json | undefined, value: Json, replacement: Json): Json {
   return Array.isArray(list) ? list.map((part: Json) => (part === value ? replacement : part)) : replacement;
 }
 
-/** An existing `firestore.indexes.json` with the indexes and the policies of ours that it lacks. */
+/** Adds the indexes and policies that an existing `firestore.indexes.json` lacks. */
 export function mergeIndexes(theirs: JsonObject, ours: JsonObject): JsonObject {
   const [indexes, overrides] = [toList(theirs.indexes), toObjects(theirs.fieldOverrides)];
   const isMissing = (index: Json) => !indexes.some((own) => isDeepStrictEqual(own, index));
@@ -181,7 +181,7 @@ export function mergeIndexes(theirs: JsonObject, ours: JsonObject): JsonObject {
   };
 }
 
-/** The override of the same field. */
+/** Finds the override of the same field. */
 function findField(overrides: Json | undefined, { collectionGroup, fieldPath }: JsonObject): JsonObject | undefined {
   return toObjects(overrides).find((own) => own.collectionGroup === collectionGroup && own.fieldPath === fieldPath);
 }

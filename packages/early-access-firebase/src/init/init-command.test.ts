@@ -25,13 +25,13 @@ const WRITTEN = [
   'functions/tsconfig.json',
 ];
 
-/** What turns on the pages of the functions that are not about links in emails. */
+/** Settings that enable all of the functions' pages. */
 const ALL_PAGES = { JOIN_PAGE: 'on', FORM_ORIGINS: 'https://shop.example', STATUS_PAGE: 'on', AGENT_DOCS: 'on' };
 
 const PAGES_OF_SETTINGS = /^\/(join|form|status|skill|llms)/;
 
 let folder: string;
-/** What `init` would ask, with its proposals, and what it gets instead of them. */
+/** The questions that `init` asked, with its proposals, and the given answers. */
 let asked: string[];
 let answers: Readonly<Record<string, string>>;
 beforeEach(() => {
@@ -78,7 +78,7 @@ function write(files: Readonly<Record<string, object | string>>): void {
   }
 }
 
-/** Does what the output asks for: applies its diffs. JSON is compared in its own indentation. */
+/** Applies the diffs in the output. JSON is compared in its own indentation. */
 function applyDiffs(out: string): void {
   for (const text of out.split('Differs  ').slice(1)) {
     const [, diff = ''] = text.split('\n\n');
@@ -95,7 +95,7 @@ describe('in a new project', () => {
     expect([code, err, filesNow()]).toEqual([0, '', WRITTEN]);
     for (const name of WRITTEN) expect(out).toContain(`Wrote    ${name}\n`);
     expect(out).toContain('Set MAIL_FROM, PUBLIC_URL and ADMIN_EMAIL in functions/.env.');
-    // Without a selected project, the commands after it fail.
+    // Without a selected project, the later commands would fail.
     expect(out).toMatch(/firebase use --add .*firebase functions:secrets:set .*firebase deploy/s);
   });
 
@@ -166,7 +166,7 @@ describe('in a new project', () => {
     const { 'firebase-admin': admin, 'firebase-functions': functions } = packageJson.devDependencies;
     const { dependencies, devDependencies } = readJson('functions/package.json');
     expect(devDependencies).toMatchObject({ 'early-access-firebase': packageJson.version });
-    // Google's build installs nothing else, because the bundle has everything else.
+    // The bundle contains everything else.
     expect(dependencies).toEqual({
       '@google-cloud/firestore': deployed.dependencies['@google-cloud/firestore'],
       'firebase-admin': admin,
@@ -235,7 +235,7 @@ describe('the folder of the pages and the region', () => {
       code: 1,
       err: expect.stringContaining('has FUNCTIONS_REGION=europe-west1; change it there'),
     });
-    // The settings decide: the paths follow them.
+    // The paths follow the settings.
     write({ 'functions/.env': 'FUNCTIONS_REGION=us-east1\n' });
     const { code, out } = await init();
     expect(code).toBe(1);
@@ -252,7 +252,7 @@ describe('the folder of the pages and the region', () => {
   });
 });
 
-/** A project as `firebase init` writes it, with functions and a site. */
+/** A project with functions and a site, as written by `firebase init`. */
 const EXISTING = {
   'firebase.json': {
     firestore: { rules: 'db/my.rules', indexes: 'db/indexes.json' },
@@ -305,7 +305,7 @@ describe('in an existing project', () => {
     expect(hosting.predeploy).toEqual([
       'npx --prefix early-access-functions early-access-firebase dashboard dist/admin',
     ]);
-    // A rewrite that catches everything comes last, and the headers of private responses after all others.
+    // The catch-all rewrite comes last, and headers of private responses follow all others.
     expect(hosting.rewrites.at(-1)).toEqual(own.hosting.rewrites[0]);
     expect(hosting.headers[0]).toEqual(own.hosting.headers[0]);
     const { fieldOverrides } = readJson('db/indexes.json');

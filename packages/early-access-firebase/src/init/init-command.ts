@@ -30,8 +30,8 @@ export const INIT_HELP = `\
 `;
 
 /**
- * Makes the command that writes a Firebase project into `folder`, or only reads it if its name is `check`. Without
- * `ask`, it takes what it would propose. Returns 1 if there is something to correct by hand.
+ * Returns the command that writes a Firebase project into `folder`, or only checks it if its name is `check`. Without
+ * `ask`, it uses the proposed values. The command returns 1 if something has to be corrected manually.
  */
 export function initCommand(
   folder: string,
@@ -97,7 +97,7 @@ function readScripts(folder: string): JsonObject {
   return isObject(scripts) ? scripts : {};
 }
 
-/** The project that `firebase use` has selected for the folder. */
+/** Returns the project that `firebase use` has selected for the folder. */
 function findProject({ projects }: JsonObject): string | null {
   return isObject(projects) && typeof projects.default === 'string' ? projects.default : null;
 }
@@ -112,9 +112,7 @@ function parseObject(file: string, text: string): JsonObject {
   throw new ConfigError(`${file} is not a JSON object; correct it (comments are not supported), and run init again`);
 }
 
-/**
- * The folder that the project has our functions in, or the one that was asked for, unless other functions are in it.
- */
+/** Returns the folder of our functions: an existing one, or the requested one unless it contains other functions. */
 function chooseFunctionsFolder(config: JsonObject, wanted = findFunctionsFolder(config) ?? 'functions'): string {
   const current = findFunctionsFolder(config);
   if (current !== null && current !== wanted)
@@ -130,8 +128,8 @@ function chooseFunctionsFolder(config: JsonObject, wanted = findFunctionsFolder(
 }
 
 /**
- * The folder of the pages: that of `firebase.json`, or else `public` if the project's page is there, and `dist` if it
- * has a build, which most tools write there.
+ * Returns the folder of the pages: that of `firebase.json`; otherwise `public` if it contains a page, or `dist` if
+ * there is a build, which most tools write there.
  */
 async function chooseSite(folder: string, current: string | null, wanted: string | undefined, ask: Ask) {
   if (current !== null && wanted !== undefined && wanted !== current)
@@ -140,7 +138,7 @@ async function chooseSite(folder: string, current: string | null, wanted: string
   return current ?? wanted ?? (await ask('The folder of the pages?', isBuilt ? 'dist' : 'public'));
 }
 
-/** The region that the settings of the functions name, or else the one that is asked for. */
+/** Returns the region in the functions' settings, or else asks for it. */
 async function chooseRegion(settings: string, defaults: string, wanted: string | undefined, ask: Ask) {
   const own = existsSync(settings) ? parseEnvText(readFileSync(settings, 'utf8')).FUNCTIONS_REGION : undefined;
   if (own && wanted !== undefined && wanted !== own)
@@ -168,7 +166,7 @@ function writeNew(folder: string, { name, content }: ProjectFile, stdout: NodeJS
   return true;
 }
 
-/** Says what the file lacks, and which of its rules are too open. Returns the advice for that. */
+/** Prints what the file lacks and which of its rules are too open. Returns advice. */
 function compare(folder: string, file: ProjectFile, stdout: NodeJS.WritableStream): readonly string[] {
   const { name, isOwn = false, findOpen } = file;
   const target = path.join(folder, name);
@@ -186,22 +184,19 @@ function compare(folder: string, file: ProjectFile, stdout: NodeJS.WritableStrea
   return [...(patch === null ? [] : [MERGE]), ...(open.length === 0 ? [] : [OPEN])];
 }
 
-/** A unified diff from an existing file to one with everything of ours; null if it lacks nothing. */
+/** Returns a unified diff that adds what the file lacks; null if it lacks nothing. */
 function differences({ name, content, merge }: ProjectFile, existing: string, file: string): string | null {
   if (merge === undefined) return hasAllLines(existing, content) ? null : unifiedDiff(name, existing, content);
   const theirs = parseObject(file, existing);
   const merged = merge(theirs);
   if (isDeepStrictEqual(theirs, merged)) return null;
-  // Both in one format, so that only what is missing differs.
+  // Formats both in the same way, so that only missing parts differ.
   const indent = /^([ \t]+)"/m.exec(existing)?.[1] ?? 2;
   const format = (value: JsonObject) => `${JSON.stringify(value, null, indent)}\n`;
   return unifiedDiff(name, format(theirs), format(merged));
 }
 
-/**
- * Whether the text has every line of ours, in order. It may have others between them: the project's own rules, for
- * instance.
- */
+/** Returns whether the text has all lines of ours in order, possibly with others between them, such as own rules. */
 function hasAllLines(existing: string, ours: string): boolean {
   return diffTrimmedLines(existing, ours).every(({ added }) => !added);
 }
@@ -210,7 +205,7 @@ function unifiedDiff(name: string, from: string, to: string): string {
   return createTwoFilesPatch(name, `${name} with early-access-firebase`, from, to, '', '').replace(/^=+\n/, '');
 }
 
-/** The project's own scripts win, because they build the pages first. */
+/** The project's own scripts take precedence, because they build the pages first. */
 function nextSteps({ functions, site, region }: ProjectOptions, scripts: JsonObject): string {
   const emulators = 'emulators' in scripts ? 'npm run emulators' : `npm --prefix ${functions} run emulators`;
   return `

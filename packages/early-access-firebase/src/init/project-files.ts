@@ -7,17 +7,14 @@ import { addMissing, type JsonObject } from './json.ts';
 
 /** A file that `init` writes. */
 export interface ProjectFile {
-  /** The path in the project, with slashes. */
+  /** Path in the project, with slashes. */
   readonly name: string;
   readonly content: string;
-  /**
-   * Merges what an existing JSON file lacks into it. Without it, an existing file with another content is compared as
-   * text.
-   */
+  /** Adds what an existing JSON file lacks. Without it, existing files are compared as text. */
   readonly merge?: (theirs: JsonObject) => JsonObject;
   /** The project's own settings, which are neither compared nor shown. */
   readonly isOwn?: boolean;
-  /** Describes the rules of an existing file that let others at our data. */
+  /** Describes existing rules that let others access our data. */
   readonly findOpen?: (theirs: string) => readonly string[];
 }
 
@@ -39,8 +36,8 @@ const TSCONFIG = {
 };
 
 /**
- * Everything that `init` writes into a project. `config` is the existing `firebase.json`, or an empty object,
- * `parameters` a dotenv file of the functions' parameters, and `rules` those that fit the project's settings.
+ * Returns everything that `init` writes into a project. `config` is the existing `firebase.json`, or an empty object;
+ * `parameters` is a dotenv file of the functions' parameters; `rules` are those that match the project's settings.
  */
 export function projectFiles(
   config: JsonObject,
@@ -67,8 +64,8 @@ function jsonFile(name: string, ours: JsonObject, merge = (theirs: JsonObject) =
 }
 
 /**
- * The versions that the functions are tested with. Google's Firestore client is optional in firebase-admin: an older
- * Node leaves it out.
+ * The versions that the functions are tested with. Google's Firestore client is optional in firebase-admin, which omits
+ * it on older versions of Node.js.
  */
 const VERSIONS = {
   '@google-cloud/firestore': '9.4.1',
@@ -77,9 +74,9 @@ const VERSIONS = {
 } as const;
 
 /**
- * One file of everything but Google's libraries, which Google's build installs: a new instance starts in half the time.
- * It is CommonJS because the mail library loads Node's modules with `require`. `pg` is the driver of another store,
- * which the bundle leaves out.
+ * One file with everything except Google's libraries, which Google's build installs: new instances start in half the
+ * time. It is CommonJS because the mail library loads Node's modules with `require`. `pg` is the driver of another
+ * store and is left out.
  */
 const BUNDLE = [
   'esbuild src/index.ts --bundle --platform=node --target=node22 --outfile=lib/index.cjs --log-level=error',

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks for a value. Enter keeps the one that is proposed. */
+/** Asks for a value. Enter accepts the proposal. */
 export type Ask = (question: string, proposal: string) => Promise<string>;
 
 export const askInTerminal: Ask = async (question, proposal) => {

@@ -7,7 +7,7 @@ export interface ListedFunction {
   readonly schedule?: object;
 }
 
-/** The functions that an emulator has loaded, by the address of the emulator; none while it starts. */
+/** Returns the functions that an emulator has loaded, by the emulator's address; none while it starts. */
 export async function listFunctions(emulator: string): Promise<readonly ListedFunction[]> {
   const response = await fetch(`${emulator}/backends`).catch(() => null);
   if (!response?.ok) return [];
@@ -21,8 +21,8 @@ export async function waitForFunctions(emulator: string, signal: AbortSignal): P
 }
 
 /**
- * Calls the scheduled functions again and again, one round at a time, which the emulators do not do. Returns what stops
- * it once the running round has ended.
+ * Calls the scheduled functions repeatedly, one round at a time, because emulators do not. Returns a function that
+ * stops this after the current round.
  */
 export function callSchedules(emulator: string, project: string, everyMs = 60_000) {
   const stopped = new AbortController();
@@ -35,7 +35,7 @@ export function callSchedules(emulator: string, project: string, everyMs = 60_00
       const schedules = (await listFunctions(emulator)).filter(({ schedule }) => schedule !== undefined);
       await Promise.allSettled(schedules.map(call));
     }
-  })().catch(() => {}); // It ends with the signal's error.
+  })().catch(() => {}); // Rejects with the signal's error at the end.
   return {
     async stop() {
       stopped.abort();

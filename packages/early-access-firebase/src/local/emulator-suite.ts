@@ -13,7 +13,7 @@ interface Ports {
   readonly site: number;
   readonly firestore: number;
   readonly functions: number;
-  /** Of the Auth emulator, which runs only with a port. */
+  /** The port of the Auth emulator, which only runs if it is set. */
   readonly auth?: number;
 }
 
@@ -21,31 +21,30 @@ interface RunOptions {
   readonly ports: Ports;
   /** Environment variables of the functions' processes. */
   readonly env?: NodeJS.ProcessEnv;
-  /** How often the schedules run. Default: every minute. */
+  /** Interval of the schedules. Default: every minute. */
   readonly scheduleMs?: number;
-  /** Gets each line that firebase-tools and the functions print. */
+  /** Called for each line that firebase-tools and the functions print. */
   readonly onLine?: (line: string) => void;
 }
 
 export interface EmulatorSuiteOptions extends RunOptions {
-  /** The folder of a built site that is published, `client`, beside the build's `firebase.json`. */
+  /** The folder of a built site: `client` is published, beside the build's `firebase.json`. */
   readonly site: string;
-  /** Values of the functions' parameters. The others have their default. */
+  /** Values of the functions' parameters. All others have their default. */
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** A project whose functions are installed and built, with the settings beside them. */
+/** A project with installed and built functions, and their settings. */
 export interface ProjectOptions extends RunOptions {
   readonly folder: string;
-  /** The text of the rules. */
   readonly rules: string;
   /** The functions and the site, as in `firebase.json`. */
   readonly config: { readonly functions: object; readonly hosting: object };
 }
 
 export interface EmulatorSuite {
-  /** The site: `http://localhost:PORT`. */
+  /** The site's URL: `http://localhost:PORT`. */
   readonly origin: string;
   readonly firestore: FirestoreEngine;
   readonly functionsUrl: string;
@@ -60,23 +59,21 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const BUNDLE = path.join(ROOT, 'packages/early-access-firebase/dist-functions');
 const RULES = path.join(ROOT, 'packages/early-access-firebase/firestore.rules');
 
-/**
- * Installs firebase-tools and the packages of the built functions on first use, before several processes would at once.
- */
+/** Installs firebase-tools and the functions' packages once, before several processes would do it at the same time. */
 export function installEmulators(): void {
   installFirebaseTools();
   installPackages(BUNDLE);
 }
 
 /**
- * The parameters of the built functions that have a default. Firebase-tools asks for each one that no file has a value
- * of.
+ * Returns the parameters of the built functions that have a default. firebase-tools asks for each parameter without a
+ * value in a file.
  */
 export function parameterDefaults(): Readonly<Record<string, string | undefined>> {
   return parseEnv(readFileSync(path.join(BUNDLE, 'defaults.env'), 'utf8'));
 }
 
-/** The whole product without an account: the functions' bundle and the built site, as `startProject` runs a project. */
+/** Runs the whole product without an account: the functions' bundle and the built site, like `startProject`. */
 export async function startEmulatorSuite(options: EmulatorSuiteOptions): Promise<EmulatorSuite> {
   const { folder, hosting } = writeProject(options);
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -91,7 +88,7 @@ export async function startEmulatorSuite(options: EmulatorSuiteOptions): Promise
   }
 }
 
-/** Runs a project on firebase-tools' emulators and on Firestore, whose database is empty at each start. */
+/** Runs a project on firebase-tools' emulators, with a Firestore that is empty at each start. */
 export async function startProject(options: ProjectOptions): Promise<EmulatorSuite> {
   const { folder, rules, ports, scheduleMs = 60_000 } = options;
   const functionsHost = `127.0.0.1:${ports.functions}`;
@@ -127,7 +124,7 @@ export async function startProject(options: ProjectOptions): Promise<EmulatorSui
 
 const siteOrigin = ({ site }: Ports) => `http://localhost:${site}`;
 
-/** Writes what would be deployed, and the settings, to a temporary folder. */
+/** Writes the files to deploy, and the settings, to a temporary folder. */
 function writeProject({ site, ports, settings, secrets }: EmulatorSuiteOptions) {
   const folder = mkdtempSync(path.join(tmpdir(), 'early-access-firebase-'));
   const functions = path.join(folder, 'functions');
@@ -140,13 +137,13 @@ function writeProject({ site, ports, settings, secrets }: EmulatorSuiteOptions) 
   return { folder, hosting: { ...hosting, public: 'client' } };
 }
 
-/** Writes parameters and secrets to where the Functions emulator reads them. */
+/** Writes parameters and secrets to the files that the Functions emulator reads. */
 export function writeSettings(
   functions: string,
   { parameters, secrets }: Record<'parameters' | 'secrets', Readonly<Record<string, string | undefined>>>,
 ): void {
   writeFileSync(path.join(functions, `.env.${PROJECT}`), dotenv(parameters));
-  // An empty secret would be looked for in Secret Manager.
+  // An empty secret would be looked up in Secret Manager.
   writeFileSync(path.join(functions, '.secret.local'), dotenv({ INVITE_KEY: 'not used', ...secrets }));
 }
 
@@ -167,17 +164,14 @@ async function writeConfig({ folder, config: { functions, hosting }, ports }: Pr
   writeFileSync(path.join(folder, CONFIG), JSON.stringify({ functions, hosting, emulators }));
 }
 
-/** Values in double quotes, as firebase-tools reads them. */
+/** Formats values in double quotes, as firebase-tools reads them. */
 function dotenv(values: Readonly<Record<string, string | undefined>>): string {
   const line = ([name, value = '']: [string, string | undefined]) =>
     `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"\n`;
   return Object.entries(values).map(line).join('');
 }
 
-/**
- * Starts firebase-tools as the leader of a process group, so that Ctrl+C reaches it once and nothing of it is left at
- * the end.
- */
+/** Starts firebase-tools as a process group leader, so that Ctrl+C reaches it once and all of it can be stopped. */
 function startTools(
   folder: string,
   services: readonly string[],
@@ -192,14 +186,13 @@ function startTools(
     detached: true,
     env: {
       PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
-      // Neither reads the account of this machine's user nor shares files with another run.
+      // Separate from this user's account and from parallel runs.
       ...{ HOME: folder, XDG_CONFIG_HOME: folder, TMPDIR: path.join(folder, 'tmp') },
       // Each parallel call needs a process.
       FUNCTIONS_EMULATOR_PARALLEL: '4',
-      // Seconds. After 30, it would leave the call of a function whose process is still starting without an answer.
+      // Seconds. With the default of 30, calls fail while the function's process is still starting.
       FUNCTIONS_DISCOVERY_TIMEOUT: '600',
-      // It must neither prompt nor check for updates, also not with npm, which waits 10 s for a registry that does not
-      // answer.
+      // Prevents prompts and update checks, including npm's, which waits 10 s for an unreachable registry.
       ...{ CI: '1', NO_UPDATE_NOTIFIER: '1', npm_config_offline: 'true', METADATA_SERVER_DETECTION: 'none' },
       ...env,
     },

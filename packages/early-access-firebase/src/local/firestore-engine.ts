@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { findFirestoreEmulator, startFirestoreEmulator } from '@early-access-kit/testkit/firestore-emulator';
 
-/** A function to call for each new document that its pattern matches, as the Functions emulator describes it. */
+/** A function to call for each new document that matches, as the Functions emulator describes it. */
 interface DocumentTrigger {
   /** The id of the function with its generation: `us-central1-mail-new-signup-0`. */
   readonly key: string;
@@ -9,7 +9,7 @@ interface DocumentTrigger {
   readonly document: string;
 }
 
-/** A Firestore on this machine that calls functions, empty at the start. */
+/** A local Firestore that calls functions, empty at the start. */
 export interface FirestoreEngine {
   /** `http://127.0.0.1:PORT`, for REST. */
   readonly url: string;
@@ -29,7 +29,7 @@ interface EngineOptions {
 
 const CREATED = 'google.cloud.firestore.document.v1.created';
 
-/** Starts Google's emulator. Rejects with what to install if this machine lacks it. */
+/** Starts Google's emulator. Rejects with what to install if it cannot run here. */
 export async function startFirestoreEngine(options: EngineOptions): Promise<FirestoreEngine> {
   const found = findFirestoreEmulator();
   if (typeof found === 'string')
@@ -52,8 +52,8 @@ export async function startFirestoreEngine(options: EngineOptions): Promise<Fire
 }
 
 /**
- * The event that Eventarc delivers when a document is created: a CloudEvent in structured JSON. `path` is such as
- * `email_signups/abc`, and `fields` are in the format of Firestore's REST API.
+ * Returns the event that Eventarc delivers when a document is created: a CloudEvent in structured JSON. `path` is like
+ * `email_signups/abc`; `fields` are in the format of Firestore's REST API.
  */
 export function createdEvent({ projectId, path, fields }: { projectId: string; path: string; fields: unknown }) {
   const time = new Date().toISOString();

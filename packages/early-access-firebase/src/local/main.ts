@@ -8,15 +8,15 @@ import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { resolveFile } from 'early-access-server/internal';
 import { parameterDefaults, startEmulatorSuite } from './emulator-suite.ts';
 
-/** Runs a build of the site for emulators. Ports, mail and what an admin may set come from environment variables. */
+/** Runs a site built for emulators. Environment variables set ports, mail and the admin's settings. */
 
 const { env, stdout, stderr } = process;
-/** Parameters that do not fit a local run. */
+/** Parameters that do not work in a local run. */
 const FIXED = [
   ...['FUNCTIONS_REGION', 'ENFORCE_APP_CHECK', 'SIGNUP_FIELDS', 'MAIL_EVENTS'],
   ...['HUMAN_CHECK', 'HUMAN_CHECK_URL', 'HUMAN_CHECK_HOSTNAMES', 'HUMAN_CHECK_ACTION'],
 ];
-/** How the links of emails are printed, by their page. Other links invite. */
+/** The printed names of links in emails, by page. All other links are invitations. */
 const LINK_NAMES = new Map([
   ['admin', 'Sign in    '],
   ['confirm', 'Confirm    '],
@@ -33,8 +33,8 @@ function readSettings(): Record<string, string> {
 }
 
 /**
- * Receives all emails, writes them to files that only the current user may read, and prints their links to sign in, to
- * confirm and to accept an invitation.
+ * Receives all emails, writes them to files that only the current user may read, and prints their links for signing in,
+ * confirming and accepting an invitation.
  */
 async function receiveMail(folder: string): Promise<{ readonly url: string; close(): Promise<void> }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -69,7 +69,7 @@ async function run(): Promise<() => Promise<void>> {
       settings,
       secrets: { SMTP_URL: SMTP_URL || inbox?.url || '', ...(INVITE_KEY && { INVITE_KEY }) },
       env: { WEBHOOK_ALLOW_LOCAL },
-      // The functions' own lines.
+      // Only lines from the functions.
       onLine: (line) => line.startsWith('>') && stderr.write(`${line.slice(1).trim()}\n`),
     });
     stdout.write(`Serving    ${suite.origin}
@@ -94,7 +94,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, async () => {
     if (stopping) return;
     stopping = true;
-    // Also if it is still starting, because half of it cannot be stopped.
+    // Waits if it is still starting, because a half-started suite cannot be stopped.
     const stop = await running.catch(() => undefined);
     await stop?.();
     process.exit(0);

@@ -23,7 +23,7 @@ const ALLOWED = 200;
 const DENIED = 403;
 const LOCKED = 409;
 const AS_ADMIN = { authorization: 'Bearer owner' };
-/** Bytes of rules that Firestore accepts. */
+/** Firestore's maximum size of rules, in bytes. */
 const LARGEST_RULES = 256 * 1_024;
 
 const emulator = connectFirestoreEmulator(inject('firestoreEmulator'));
@@ -34,7 +34,7 @@ async function send(verb: string, body: object, headers = {}): Promise<number> {
   return (await fetch(`${emulator.url}/v1/${ROOT}:${verb}`, init)).status;
 }
 
-/** The status of creating a signup with these values as `fields`. */
+/** Returns the status of creating a signup with these values as `fields`. */
 function signUp(fields?: unknown): Promise<number> {
   const signup = signupOf();
   const id = createHash('sha256').update(signup.email).digest('hex');
@@ -51,7 +51,7 @@ function signUp(fields?: unknown): Promise<number> {
   return send('commit', { writes: [{ update, updateTransforms, currentDocument: { exists: false } }] });
 }
 
-/** Any JSON as Firestore's REST API writes it. */
+/** Converts JSON to the values of Firestore's REST API. */
 function wire(value: unknown): object {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'boolean') return { booleanValue: value };
@@ -67,10 +67,7 @@ async function use(fields: FieldDeclarations, directSignups = true): Promise<voi
   await database.setRules(generateRules(TEMPLATE, { fields: checkDeclarations(fields), directSignups }));
 }
 
-/**
- * JSON escapes surrogates without a partner. Firestore replaces them before the rules see them, so the adapter refuses
- * them.
- */
+/** JSON escapes lone surrogates, and Firestore replaces them before the rules run, so the adapter rejects them. */
 function isWellFormed(values: unknown): boolean {
   return !/\\ud[89a-f]/.test(JSON.stringify(values) ?? '');
 }
@@ -98,7 +95,7 @@ describe('rules with fields', () => {
         await use(fields);
         const check = async (values: unknown) => {
           const parsed = normal(fields, values);
-          // As JSON, because that is how values arrive; it has no undefined and no key __proto__ with a meaning.
+          // Compared as JSON, because values arrive as JSON, without undefined and without a special key __proto__.
           const isNormal = parsed !== null && same(values, parsed ?? {});
           seen[parsed === null ? 'refused' : isNormal ? 'accepted' : 'changed'] += 1;
           expect((await signUp(values)) === ALLOWED).toBe(isNormal);
@@ -182,7 +179,7 @@ describe('rules with fields', () => {
     await use(addresses);
     const longest = Object.fromEntries(Object.keys(addresses).map((key) => [key, 'https://x.io/'.padEnd(200, 'x')]));
     expect(await signUp(longest)).toBe(ALLOWED);
-    // The types with the most to evaluate.
+    // The types with the most expressions to evaluate.
     const options = Array.from({ length: 15 }, (_, index) => `€ ${index}`);
     for (const [field, value] of [
       [{ type: 'number', label: 'N', min: -1, max: 9, decimals: 6 }, '-0.5'],
@@ -207,7 +204,7 @@ describe('rules with fields', () => {
     await use(consents('x', 4));
     const accepted = '3'.padEnd(200, 'x');
     expect(await signUp(Object.fromEntries(Object.keys(addresses).map((key) => [key, accepted])))).toBe(ALLOWED);
-    // Characters that take the most bytes in the rules. Google's emulator fails to take more than about 100 kB of them.
+    // The characters that take the most bytes in rules. Google's emulator does not accept rules above about 100 kB.
     const largest = consents('\u20ac', 4);
     const rules = generateRules(TEMPLATE, { fields: checkDeclarations(largest) });
     expect(Buffer.byteLength(rules)).toBeLessThan(LARGEST_RULES);
@@ -222,7 +219,7 @@ describe('rules that leave signups to the function', () => {
     expect(await signUp()).toBe(DENIED);
     const read = (path: string) => send('batchGet', { documents: [`${ROOT}/${path}`] });
     expect(await read('visitors/nobody')).toBe(ALLOWED);
-    // Otherwise the adapter would take any signup for a duplicate.
+    // Otherwise the adapter would treat any denied signup as a duplicate.
     expect(await read('email_signups/nobody')).toBe(DENIED);
     expect(await read(`email_signups/${'a'.repeat(64)}`)).toBe(DENIED);
     await database.put('email_signups/listed', { submission_id: { stringValue: 'mine-12345' } });
@@ -233,7 +230,7 @@ describe('rules that leave signups to the function', () => {
 
   it.each([
     ['nothing', false, ALLOWED],
-    // The read is denied, too, but the rules have looked the document up.
+    // The read is denied, but the rules have looked up the document.
     ['the signup, if browsers write signups', true, LOCKED],
   ])('an anonymous transaction locks %s', async (_, directSignups, status) => {
     await use({}, directSignups);

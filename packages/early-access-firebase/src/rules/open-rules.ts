@@ -1,19 +1,18 @@
 import { COLLECTIONS } from '../firestore/documents.ts';
 
-/** An `allow` with the path that it is for, or a function. Neither has spaces. */
+/** An `allow` with its path, or a function, both without spaces. */
 interface Statement {
   readonly line: number;
-  /** The whole pattern of an `allow`, without the first slash; empty for a function. */
+  /** The full pattern of an `allow` without the first slash; empty for a function. */
   readonly path: string;
   readonly text: string;
-  /** The name of a function. */
   readonly name: string | undefined;
 }
 
 /**
- * Describes the statements that may let others at the documents of `COLLECTIONS`: each `allow` that is not in `ours`,
- * unless it never holds or its path matches none of them, and each function that has a name of `ours` and does
- * something else. No condition is evaluated, so that an unknown one counts as open.
+ * Describes statements that may give others access to the documents of `COLLECTIONS`: each `allow` that is not in
+ * `ours`, unless it is never true or its path matches none of them, and each function that has a name of `ours` but a
+ * different body. Conditions are not evaluated, so any unknown one counts as open.
  */
 export function findOpenRules(theirs: string, ours: string): readonly string[] {
   const own = readStatements(ours) ?? [];
@@ -32,7 +31,7 @@ export function findOpenRules(theirs: string, ours: string): readonly string[] {
 const STATEMENT =
   /\bmatch\s*(?<path>(?:\/(?:\{[^}]*\}|[^\s/{}();]+))+)\s*\{|\bfunction\s+(?<name>\w+)|\b(?<allow>allow\b[^;]*);|(?<brace>[{}])|\b(?<unknown>match|allow|function)\b/g;
 
-/** Null if it is not understood, so that nothing in it can be overlooked. */
+/** Returns null if the rules cannot be parsed, so that nothing is overlooked. */
 function readStatements(rules: string): readonly Statement[] | null {
   const source = rules.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/\/.*|\/\*[\s\S]*?\*\//g, hideText);
   const statements: Statement[] = [];
@@ -60,7 +59,7 @@ function readStatements(rules: string): readonly Statement[] | null {
   return open.length === 0 ? statements : null;
 }
 
-/** Hides what a comment or a text says, because it may look like a statement. Lines stay where they are. */
+/** Hides comments and strings, which may look like statements. Line breaks are preserved. */
 function hideText(found: string): string {
   const isComment = found.startsWith('/');
   return isComment ? found.replaceAll(/[^\n]+/g, ' ') : `'${Buffer.from(found).toString('hex')}'`;
@@ -78,7 +77,7 @@ function mayMatchOurs(pattern: string): boolean {
   );
 }
 
-/** Whether the pattern of a `match` matches a path, whose unknown parts are `ANY`. */
+/** Returns whether a `match` pattern may match a path. `ANY` stands for unknown parts. */
 function mayMatch([segment, ...rest]: readonly string[], path: readonly string[]): boolean {
   if (segment === undefined) return path.length === 0;
   if (segment.endsWith('=**}')) return [...path, ANY].some((_, index) => mayMatch(rest, path.slice(index)));

@@ -1,4 +1,4 @@
-/** Literals of the rules language: texts and patterns in RE2 syntax. */
+/** Literals of the rules language: strings, and patterns in RE2 syntax. */
 
 /** Content of a character class: control characters, which no field may contain. */
 export const CONTROL_CHARACTERS = '\\x00-\\x1f\\x7f';
@@ -10,15 +10,15 @@ export const CONTROL_CHARACTERS_IN_LINES = '\\x00-\\x09\\x0b-\\x1f\\x7f';
 export const SPACES =
   '\\x09-\\x0d\\x20\\xa0\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
 
-/** A name or number as a literal. Throws for anything that would need escaping. */
+/** Returns a name or number as a literal. Throws if it would need escaping. */
 export function quoted(name: string): string {
   if (!/^\w+$/.test(name)) throw new TypeError('only letters, digits and underscores can be quoted');
   return `'${name}'`;
 }
 
 /**
- * A pattern as a literal for `matches`, which compares the whole text. A JavaScript pattern must be anchored at both
- * ends.
+ * Returns a pattern as a literal for `matches`, which matches the whole text. A JavaScript pattern must be anchored at
+ * both ends.
  */
 export function re2(pattern: string | RegExp): string {
   const source =
@@ -26,14 +26,14 @@ export function re2(pattern: string | RegExp): string {
   return `'${source.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** A pattern that matches exactly these texts, as a literal. */
+/** Returns a pattern that matches exactly these texts, as a literal. */
 export function toAlternatives(texts: readonly string[]): string {
   return re2(`(${texts.map(toPattern).join('|')})`);
 }
 
 /**
- * A pattern that matches exactly this text. Anything but ASCII letters, digits and spaces is written as its code point,
- * so that no text can end the literal, be read as a part of the pattern, or depend on the file's encoding.
+ * Returns a pattern that matches exactly this text. Everything except ASCII letters, digits and spaces is escaped as
+ * its code point, so that no text can end the literal, change the pattern, or depend on the file's encoding.
  */
 export function toPattern(text: string): string {
   return text.replace(/[^A-Za-z0-9 ]/gu, codePoint);

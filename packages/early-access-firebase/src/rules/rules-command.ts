@@ -22,7 +22,7 @@ export const RULES_HELP = `\
                         --retention-days <days>: of a site that stores sessions for longer or shorter than 395 days
 `;
 
-/** Prints the rules of a site. Throws a `ConfigError` if the declaration of its fields cannot be used. */
+/** Prints the security rules for a site. Throws a `ConfigError` if the declaration of its fields is invalid. */
 export async function printRules({ args, stdout }: Pick<Parameters<Command>[0], 'args' | 'stdout'>): Promise<number> {
   const { fields, 'direct-signups': directSignups, 'retention-days': days } = readOptions(args);
   stdout.write(rulesOf({ SIGNUP_FIELDS: fields, RETENTION_DAYS: days }, process.cwd(), directSignups));
@@ -42,7 +42,7 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/** The parameters in the dotenv files of the functions, as `firebase deploy` reads them for a project. */
+/** Reads the parameters in the functions' dotenv files, like `firebase deploy` for a project. */
 export function settingsOfProject(functions: string, project: string | null): Environment {
   const files = ['.env', `.env.${project}`]
     .map((name) => path.join(functions, name))
@@ -51,14 +51,14 @@ export function settingsOfProject(functions: string, project: string | null): En
 }
 
 /**
- * The rules that fit the parameters of the functions in a folder. If the project's own rules let browsers write signups,
- * so do these, unless there is a human check, which only the function makes.
+ * Returns the rules that match the parameters of the functions in a folder. If the project's existing rules let
+ * browsers write signups, so do these, unless there is a human check, which only the function makes.
  */
 export function rulesOfProject(settings: Environment, functions: string, own: string): string {
   return rulesOf(settings, functions, opensSignups(own) && ['', 'off'].includes(settings.HUMAN_CHECK ?? ''));
 }
 
-/** `folder` is the one that the path of the fields is relative to. */
+/** `folder`: the base of the relative path to the fields. */
 function rulesOf({ SIGNUP_FIELDS, RETENTION_DAYS }: Environment, folder: string, directSignups: boolean): string {
   return generateRules(readFileSync(RULES_FILE, 'utf8'), {
     fields: SIGNUP_FIELDS ? readFieldsFile(path.resolve(folder, SIGNUP_FIELDS)) : {},

@@ -15,7 +15,7 @@ import { serveFunctions } from '../../src/fixtures/functions-runtime.ts';
 import { ADMIN, PROJECT } from '../../src/fixtures/harness.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '../..');
-/** Inside the package, so that Google's libraries are found in its `node_modules`. */
+/** Inside the package, so that Google's libraries are resolved from its `node_modules`. */
 const BUNDLE = path.join(PACKAGE, 'node_modules', '.cache', 'bundle');
 const BIN = path.join(PACKAGE, 'node_modules', '.bin');
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(BUNDLE, { recursive: true, force: true }));
 
-/** The version that firebase-admin uses here. */
+/** Returns the installed version of firebase-admin's client. */
 function installedFirestore(): string {
   const admin = createRequire(createRequire(import.meta.url).resolve('firebase-admin/app'));
   const { version }: { version: string } = admin('@google-cloud/firestore/package.json');
@@ -43,13 +43,13 @@ it('contains everything except the two libraries that Google installs', async ()
   const manifest = await json('package.json');
   const { 'firebase-admin': admin, 'firebase-functions': functions } = packageJson.devDependencies;
   const dependencies = {
-    // Optional in firebase-admin, so that an install with an older Node leaves it out.
+    // An optional dependency of firebase-admin, which older versions of Node.js do not install.
     '@google-cloud/firestore': installedFirestore(),
     'firebase-admin': admin,
     'firebase-functions': functions,
   };
   expect(manifest).toMatchObject({ main: 'main.cjs', engines: { node: '22' }, dependencies });
-  // The lock names no registry, so that each machine installs from its own.
+  // The lockfile contains no registry URLs, so each machine installs from its own.
   const lock = await json('package-lock.json');
   expect(lock).toMatchObject({ packages: { '': { dependencies } } });
   expect(JSON.stringify(lock)).not.toContain('"resolved"');
@@ -60,7 +60,7 @@ it('contains everything except the two libraries that Google installs', async ()
   expect(foreign.filter((name) => !/^firebase-(admin|functions)\//.test(name))).toEqual([]);
 });
 
-/** The manifest that `firebase deploy` reads from the functions. */
+/** Returns the manifest that `firebase deploy` reads from the functions. */
 async function readManifest(): Promise<unknown> {
   const manifest = path.join(BUNDLE, 'manifest.json');
   const { stdout, stderr } = await run(path.join(BIN, 'firebase-functions'), ['.'], {
@@ -169,7 +169,7 @@ it('exposes the expected functions and parameters to `firebase deploy`', async (
   });
 });
 
-/** The functions of firebase-tools that `firebase deploy` resolves parameters with. */
+/** The functions of firebase-tools with which `firebase deploy` resolves parameters. */
 interface Discovery {
   buildFromV1Alpha1(manifest: unknown, project: string, region: string, runtime: string): unknown;
 }
@@ -186,7 +186,7 @@ interface Endpoint {
   readonly eventTrigger?: { readonly eventFilters?: { readonly database?: string } };
 }
 
-/** All but the secrets. */
+/** Returns all parameters except secrets. */
 async function parameterNames(): Promise<readonly string[]> {
   await readManifest();
   const { params }: { params: { name: string; type: string }[] } = JSON.parse(
@@ -196,7 +196,7 @@ async function parameterNames(): Promise<readonly string[]> {
 }
 
 describe('a deployment without a terminal', () => {
-  /** Where a project's own settings are. */
+  /** Creates a folder with a project's own settings. */
   async function settingsFolder(text: string): Promise<string> {
     const folder = path.join(BUNDLE, 'settings');
     await mkdir(folder, { recursive: true });
@@ -232,7 +232,7 @@ describe('a deployment without a terminal', () => {
         firebaseConfig: { projectId: PROJECT },
         userEnvs: loadUserEnvs({ functionsSource: BUNDLE, projectDir: BUNDLE, projectId: PROJECT }),
         nonInteractive: true,
-        // Secrets are looked up in Secret Manager otherwise.
+        // Otherwise secrets are looked up in Secret Manager.
         isEmulator: true,
       });
     const env = { PUBLIC_URL: 'https://www.acme.example', DATABASE_ID: 'early' };
@@ -283,7 +283,7 @@ it('works as deployed, configured by the environment', async () => {
   vi.stubEnv('ADMIN_EMAIL', ADMIN);
   vi.stubEnv('MAILS_PER_HOUR', '10');
   vi.stubEnv('INVITE_URL', 'https://app.acme.example/join');
-  // A shell's redirection often stores a newline.
+  // Redirecting in a shell often adds a newline.
   vi.stubEnv('INVITE_KEY', `${KEY}\n`);
   const functions = await serveFunctions(createRequire(import.meta.url)(path.join(BUNDLE, 'main.cjs')));
   onTestFinished(async () => {
@@ -305,7 +305,7 @@ it('works as deployed, configured by the environment', async () => {
     body: new URLSearchParams({ email: 'ada@example.org' }),
   });
   expect(form.status).toBe(201);
-  // Without a configured mail server the call fails and the message remains queued.
+  // Without a configured mail server, the call fails and the message stays queued.
   expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(503);
   vi.stubEnv('SMTP_URL', `${mailServer.url}\n`);
   expect((await call('send-welcome-email', { email: 'ada@example.org' })).status).toBe(200);

@@ -12,7 +12,7 @@ import { UNKNOWN, unpack } from './rows.ts';
 import { talliesRef } from './tallies.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
-/** The archive has to know everything but the newest session. */
+/** Reads only the newest session live, so everything else must be in the archive. */
 const HARDLY_LIVE: LiveReads = { sessions: 1, moreSessions: 0, signups: 1, left: 50 };
 const ROLL_UP = { withinMs: 60_000 };
 
@@ -71,7 +71,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('erase' as const), sessionIndex }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-/** Changes no session that a roll-up may have read. */
+/** Steps that change no session that a roll-up may have read. */
 const lastingStep = step
   .filter(({ kind }) => kind !== 'update')
   .map((one) => (one.kind === 'start' ? { ...one, lag: 0 } : one));
@@ -150,7 +150,7 @@ describe('the figures', () => {
         const sessions = new Map<number, SessionStart>();
         for (const one of steps) {
           await take(store, sessions, one);
-          // Which of two sessions at the same time was a visitor's first is not defined.
+          // The order of two sessions at the same time is undefined.
           clock.now += 1;
         }
         await store.analytics.rollUp(ROLL_UP);
@@ -168,7 +168,7 @@ describe('what the live reads leave to the archive', () => {
     [0, 0, 2],
     [1, 1, 2],
     [2, 2, 2],
-    // The oldest one that is read is left out: others at the same time may be beyond the limit.
+    // The oldest session that is read is excluded: others at the same time may be beyond the limit.
     [5, 2, 2],
     [5, 3, 3],
   ])('of %i sessions since the last roll-up, %i count before the next one', async (count, counted, moreSessions) => {
@@ -310,7 +310,7 @@ it('stores tallies by UTC day, and is null as long as none was counted', async (
   const readRobots = async (start: number, end: number) =>
     (await analytics.read({ ...day, buckets: [start], end })).tallies?.robots;
   const midnight = Date.UTC(2026, 2, 1);
-  // A day counts if the period has any part of it.
+  // A day counts if the period overlaps with it.
   expect(await readRobots(midnight + DAY_MS - 1, midnight + DAY_MS)).toBe(7);
   expect(await readRobots(midnight + DAY_MS, midnight + 3 * DAY_MS)).toBe(0);
   expect(await readRobots(midnight, midnight + 3 * DAY_MS + 1)).toBe(12);
@@ -325,7 +325,7 @@ it('reports its progress while older sessions are not counted yet', async () => 
   expect(await analytics.progress()).toBe(0);
   await analytics.rollUp({ withinMs: 0 });
   await analytics.rollUp({ withinMs: 0 });
-  // One of the eight days before the one that has just become final.
+  // One of the eight days before the latest final day.
   expect(await analytics.progress()).toBe(1 / 8);
   await analytics.rollUp(ROLL_UP);
   expect(await analytics.progress()).toBe(1);

@@ -18,13 +18,13 @@ import { firstTimes, rollUp, settledUntil } from './roll-up.ts';
 import type { Row } from './rows.ts';
 import { addTallies, talliesRef, talliesWithin } from './tallies.ts';
 
-/** The most documents outside the archive, which may still change, that one view of the dashboard reads. */
+/** Limits of the documents outside the archive, which may still change, that one dashboard view reads. */
 export const LIVE_READS = {
   /** The newest sessions. */
   sessions: 100,
-  /** Sessions since the last roll-up, if there are more of them. */
+  /** More sessions, up to the last roll-up. */
   moreSessions: 100,
-  /** The newest signups; as many sessions are read that belong to them. */
+  /** The newest signups. The session of each is read, too. */
   signups: 20,
   /** Sessions whose page was left within the last five minutes. */
   left: 20,
@@ -32,7 +32,7 @@ export const LIVE_READS = {
 export type LiveReads = typeof LIVE_READS;
 
 export interface FirestoreAnalytics extends AnalyticsStore {
-  /** Brings the archive up to date, for a schedule. Starts nothing new after `withinMs`. Calls may overlap. */
+  /** Updates the archive; called by a schedule. Starts nothing new after `withinMs`. Calls may overlap. */
   rollUp(options: { readonly withinMs: number }): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function firestoreAnalytics(firestore: Firestore, clock: Clock, live: Liv
         const [first] = oldest.docs;
         return first === undefined || sessionTime(first.data()) >= now - DAY_MS ? 1 : 0;
       }
-      // The day that has just become final is counted, too, before the schedule has finished it.
+      // Does not count the latest final day, which the schedule may not have finished.
       const complete = settledUntil(now) - DAY_MS;
       if (state.final_until >= complete) return 1;
       return (state.final_until - state.origin) / (complete - state.origin);
@@ -93,7 +93,7 @@ async function readAnalytics(tx: Transaction, query: AnalyticsQuery, now: number
   }
 
   const sessions = tx.collection(COLLECTIONS.sessions).where('session_end', '>=', now - ACTIVE_MS);
-  // The first that were left are the longest ones; the others have started in these minutes and are among the rows.
+  // The sessions that ended first are the longest; all others started within these minutes and are already in `rows`.
   const left = await tx.find(sessions.orderBy('session_end').limit(live.left));
   for (const document of left) active.add(sessionRow(document.data()).visitor);
   const times = [first.any, ...parts.map((part) => part.from), ...newest.rows.map(({ at }) => at)].filter(
@@ -107,7 +107,7 @@ async function readAnalytics(tx: Transaction, query: AnalyticsQuery, now: number
   };
 }
 
-/** Reads the newest sessions and signups, which the archive lacks or which may still change, up to the limits. */
+/** Reads the newest sessions and signups, which are not archived yet or may still change, up to the limits. */
 async function newestRows(tx: Transaction, state: ArchiveState | null, { live, log }: ReadOptions) {
   const [sessions, signups] = await Promise.all([
     newest(tx, state, [live.sessions, live.moreSessions], {
@@ -128,8 +128,8 @@ async function newestRows(tx: Transaction, state: ArchiveState | null, { live, l
 }
 
 /**
- * Returns the documents since `from`, oldest first: first up to `limit` documents that are not final, then up to `more`
- * of the rest since the last roll-up.
+ * Returns the documents since `from`, oldest first: up to `limit` that are not final, then up to `more` others since
+ * the last roll-up.
  */
 async function newest(
   tx: Transaction,
@@ -148,7 +148,7 @@ async function newest(
   }
   return { documents: documents.filter((document) => readTime(document.data()) >= from).reverse(), from };
 
-  /** Others of the same time may be beyond the limit. */
+  /** Excludes this time, because other documents with it may be beyond the limit. */
   function timeAfter(document: QueryDocumentSnapshot | undefined): number {
     return document === undefined ? changing : readTime(document.data()) + 1;
   }

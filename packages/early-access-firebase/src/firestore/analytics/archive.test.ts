@@ -24,18 +24,18 @@ async function readStoredState(): Promise<ArchiveState | null> {
   return readState(await stateRef(database.firestore).get());
 }
 
-/** The traffic source of a signup changes when its session is pruned, so it is compared by its time alone. */
+/** Signups are compared by time only, because their traffic source changes when their session is pruned. */
 const sorted = (rows: readonly Row[]) =>
   rows
     .map((row) => (row.visitor === null ? `signup ${row.at}` : JSON.stringify({ ...row, previous: null })))
     .toSorted();
 
-/** Whether both are of one hour, or of one UTC day whose hours are not read again. */
+/** Returns whether both are in the same hour, or in the same UTC day whose hours are final. */
 function isPackedTogether(at: number, from: number, settled: number): boolean {
   return startOfHour(at) === startOfHour(from) || (startOfDay(at) === startOfDay(from) && Math.max(at, from) < settled);
 }
 
-/** Checks the archive against the documents it was made from, those before `until`. */
+/** Compares the archive with the documents before `until`. */
 async function checkArchive(until = 0): Promise<void> {
   const { firestore } = database;
   const state = await readStoredState();
@@ -55,12 +55,12 @@ async function checkArchive(until = 0): Promise<void> {
     expect(rows.filter((row) => !isOfKind(row))).toEqual([]);
     archived.push(...rows);
   }
-  // These few rows need one document for each hour, and one for what is final.
+  // So few rows need one document per hour, and one for all final rows.
   const names = parts.map(({ kind, from }) => (kind === 'recent' ? startOfHour(from) : kind));
   expect(new Set(names).size).toBe(names.length);
   const rows = await readRows(firestore, 0, clock.now + 1, silentLog);
   const stored = rows.filter(({ at }) => at < Math.max(until, state.read_until));
-  // Rows of pruned sessions stay, and forget whose they are with the next day that becomes final.
+  // Rows of pruned sessions stay, but lose their visitor when the next day becomes final.
   const first = Math.min(...rows.filter(({ visitor }) => visitor !== null).map(({ at }) => at));
   expect(sorted(archived.filter(({ at, visitor }) => visitor === null || at >= first))).toEqual(sorted(stored));
 }

@@ -7,12 +7,12 @@ import { pack, type Row, unpack } from './rows.ts';
 
 /**
  * The archive contains the rows of all sessions and signups, packed into few documents, which `state` lists. Rows of
- * the last two days are `recent` and replaced while their sessions change. Rows of final days only change when their
- * sessions are no longer stored.
+ * the last two days are `recent` and are replaced while their sessions change. Rows of final days only change when
+ * their sessions have been deleted.
  */
 export type PartKind = 'recent' | 'sessions' | 'signups';
 
-/** A document with rows. `from` and `to` are the times of the first and the last. */
+/** A document with rows. `from` and `to` are the times of its first and last row. */
 export interface Part {
   readonly id: string;
   readonly kind: PartKind;
@@ -21,19 +21,19 @@ export interface Part {
 }
 
 export interface ArchiveState {
-  /** Differs after each change, so that a change that was computed from an older state is dropped. */
+  /** Changes with each update, so that an update computed from an older state is dropped. */
   readonly version: number;
   /** The start of the first UTC day. */
   readonly origin: number;
-  /** A UTC midnight: the rows before it are final. */
+  /** A UTC midnight. Earlier rows are final. */
   readonly final_until: number;
-  /** A full hour: the sessions of the hours before it were read after the hour had ended. */
+  /** A full hour. Sessions of earlier hours were read after the end of their hour. */
   readonly hours_until: number;
-  /** The sessions before it were read at least once. */
+  /** Earlier sessions were read at least once. */
   readonly read_until: number;
-  /** A full hour: rows of signups say who joined before it. */
+  /** A full hour. Signup rows include people who joined before it. */
   readonly joined_until: number;
-  /** The rows of sessions before it say no longer whose they are. */
+  /** Earlier session rows no longer contain their visitor. */
   readonly pruned_until: number;
   readonly parts: readonly Part[];
 }
@@ -46,7 +46,7 @@ function partRef(reader: DocumentReader, id: string): DocumentReference {
   return reader.collection(COLLECTIONS.analyticsParts).doc(id);
 }
 
-/** Null before the first roll-up. Only the application writes it. */
+/** Null before the first roll-up. Only the application writes this document. */
 export function readState(snapshot: DocumentSnapshot): ArchiveState | null {
   if (!snapshot.exists) return null;
   const time = (field: string) => Number(snapshot.get(field));
@@ -62,29 +62,29 @@ export function readState(snapshot: DocumentSnapshot): ArchiveState | null {
   };
 }
 
-/** The start of the hour. Recent rows of different hours are in different parts. */
+/** Returns the start of the hour. Recent rows of different hours are in different parts. */
 export function startOfHour(time: number): number {
   return Math.floor(time / HOUR_MS) * HOUR_MS;
 }
 
-/** Parts with rows from `from` until before `to`. */
+/** Returns the parts that have rows in the period from `from` to `to` (exclusive). */
 export function partsWithin(parts: readonly Part[], from: number, to: number): readonly Part[] {
   return parts.filter((part) => part.from < to && part.to >= from);
 }
 
-/** The rows of the parts, ordered by time. A document read is billed for each part. */
+/** Returns the rows of the parts, ordered by time. One document read is billed per part. */
 export async function loadRows(reader: DocumentReader, parts: readonly Part[]): Promise<Row[]> {
   if (parts.length === 0) return [];
   const documents = await reader.getAll(...parts.map(({ id }) => partRef(reader, id)));
   return inOrder(documents.flatMap((document) => (document.exists ? unpack(document.get('rows')) : [])));
 }
 
-/** Compressed parts that are in memory at once. */
+/** Maximum number of compressed parts in memory. */
 const PARTS_AT_ONCE = 16;
 
 /**
- * Yields the rows of the parts and `more`, ordered by time. The rows of a part are in memory only while their time
- * comes, so that the archive may have more than fit. Rows of parts that `keeps` refuses are left out.
+ * Yields the rows of the parts and of `more`, ordered by time. Parts are unpacked when their time is reached, so the
+ * archive may be larger than the memory. Parts for which `keeps` returns false are left out.
  */
 export async function* rowsInOrder(
   reader: DocumentReader,
@@ -107,7 +107,7 @@ export async function* rowsInOrder(
   yield waiting;
 }
 
-/** Replaces parts by others with these rows, which are ordered. Reuses their documents. Returns the new parts. */
+/** Replaces parts with new ones for these ordered rows, reusing their documents. Returns the new parts. */
 export function replaceParts(tx: Transaction, kind: PartKind, replaced: readonly Part[], rows: readonly Row[]): Part[] {
   const ids = replaced.map(({ id }) => id);
   const parts = pack(rows).map(({ rows: packed, bytes }): Part => {
@@ -133,7 +133,7 @@ interface Rewrite {
   readonly change: (rows: Row[]) => Row[];
 }
 
-/** Stores other rows in these parts, and the state that names them. */
+/** Stores the changed rows, and the state that lists the new parts. */
 export async function rewriteParts(
   tx: Transaction,
   state: ArchiveState,
@@ -148,15 +148,14 @@ export async function rewriteParts(
   saveState(tx, state, { ...changes, parts: [...others, ...written.flat()] });
 }
 
-/** A row to remove, or to replace by another one of the same time. */
+/** Removes a row, or replaces it with another one of the same time. */
 export interface RowChange {
   readonly row: Pick<Row, 'at' | 'visitor'>;
   readonly replacement: Row | null;
 }
 
 /**
- * Changes archived rows. Rows that are not in the archive yet will be read from their documents. A roll-up in progress
- * is dropped.
+ * Changes archived rows. Rows that are not archived yet are read from their documents later. Drops a running roll-up.
  */
 export async function changeRows(tx: Transaction, changes: readonly RowChange[]): Promise<void> {
   const state = changes.length === 0 ? null : readState(await tx.get(stateRef(tx)));

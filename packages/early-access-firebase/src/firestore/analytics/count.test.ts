@@ -35,7 +35,7 @@ function check(sessions: Visit[], signups: StoredSignup[], query: AnalyticsQuery
   expect(counter.counts()).toEqual({ figures, previous, buckets, breakdowns, pages });
 }
 
-/** Four days, in steps that meet the edges of days and bars. */
+/** Four days in half-hour steps, which include the boundaries of days and buckets. */
 const time = fc.nat(4 * 48).map((steps) => MIDNIGHT + steps * HALF_HOUR_MS);
 const session = fc.record(
   {
@@ -54,7 +54,7 @@ const session = fc.record(
   },
   { requiredKeys: ['at'] },
 );
-// Which of two sessions at the same time was a visitor's first is not defined.
+// The order of two sessions at the same time is undefined.
 const sessions = fc.uniqueArray(session, { maxLength: 16, selector: ({ at }) => at });
 const signup = fc.record(
   {
@@ -74,7 +74,7 @@ const query = fc
     bars: fc.integer({ min: 1, max: 8 }),
     steps: fc.constantFrom(1, 7, 48),
     before: fc.option(fc.nat(60)),
-    /** How much of the period before is compared with; the two may overlap. */
+    /** Length of the previous period; the two may overlap. */
     compared: fc.option(fc.nat(90), { nil: undefined }),
     filter: fc.constantFrom({}, { browser: 'Firefox' }, { referrer_host: 'news.example', visitor_type: 'new' }),
   })

@@ -24,8 +24,8 @@ export function startOfDay(time: number): number {
 }
 
 /**
- * Returns what a row counts for on its UTC day: too many values of a dimension, or paths, become `OTHER`. Takes a day's
- * rows in order.
+ * Returns a function that limits the different values and paths per UTC day: excess ones become `OTHER`. Call it with a
+ * day's rows in order.
  */
 export function dailyBound(): (row: Row) => Pick<Row, 'trafficSource' | 'views'> {
   let day = Number.NaN;
@@ -53,8 +53,8 @@ export function dailyBound(): (row: Row) => Pick<Row, 'trafficSource' | 'views'>
 type Counts = Pick<Analytics, 'figures' | 'previous' | 'buckets' | 'breakdowns' | 'pages'>;
 
 /**
- * Counts rows, which are added in the order of their times. They must include the whole UTC day in which each period of
- * the query starts, because `dailyBound` needs a day's first rows.
+ * Counts rows, which must be added in order of time. They must include the whole UTC day in which each period of the
+ * query starts, because `dailyBound` needs a day's first rows.
  */
 export function rowCounter(query: AnalyticsQuery) {
   const { buckets, end, previousStart, previousEnd = buckets[0] ?? end, filter } = query;
@@ -68,7 +68,7 @@ export function rowCounter(query: AnalyticsQuery) {
   return {
     add(rows: readonly Row[]): void {
       for (const row of rows) {
-        // The visitors of one period need not be known in the other one.
+        // Frees the visitors of the previous period before those of the current one use memory.
         if (row.at >= previousEnd) endPrevious();
         before?.add(row);
         if (row.at >= startOfDay(buckets[0] ?? end)) period.add(row);
@@ -92,7 +92,7 @@ function periodCounter({ buckets, end, filter }: PeriodQuery) {
   const views = new Map<string, number>();
   const boundOf = dailyBound();
   const findPrevious = previousFinder();
-  // Without a filter it would find the same.
+  // Without a filter, it would find the same sessions.
   const findPreviousMatching = isFiltered(filter) ? previousFinder() : null;
   let bar = 0;
   return {
@@ -134,7 +134,7 @@ function periodCounter({ buckets, end, filter }: PeriodQuery) {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Returns a function that finds when the visitor's session before was, among the rows that it was given. */
+/** Returns a function that returns the time of the visitor's previous session among the rows so far. */
 function previousFinder(): ({ at, visitor, previous }: Row) => number {
   const last = new Map<Row['visitor'], number>();
   return ({ at, visitor, previous }) => {
@@ -161,12 +161,12 @@ function sumCounter() {
       sums.timed_sessions += duration > 0 ? 1 : 0;
       sums.engaged_sessions += engaged ? 1 : 0;
     },
-    /** `byDay`: a visitor counts once a day. */
+    /** `byDay`: visitors are counted once per day. */
     figures: (byDay: boolean): PeriodFigures => ({ ...sums, visitors: byDay ? dailyVisitors : visitors }),
   };
 }
 
-/** Whether a session is its visitor's first of the period, and of its UTC day within the period. */
+/** The session is its visitor's first in the period, and on its UTC day within the period. */
 interface FirstOf {
   readonly isFirst: boolean;
   readonly isFirstOfDay: boolean;

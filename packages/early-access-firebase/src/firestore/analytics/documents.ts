@@ -20,10 +20,10 @@ import { signupTime, toSignup } from '../signups.ts';
 import { type Row, visitorKey } from './rows.ts';
 
 const PAGE = 1_000;
-/** Documents that one call reads by their ids. */
+/** Documents per call that are read by id. */
 const BY_ID = 300;
 
-/** Reads the sessions that started, and the signups that were made, from `from` until before `to`, ordered by time. */
+/** Returns the sessions and signups from `from` to `to` (exclusive), ordered by time. */
 export async function readRows(firestore: Firestore, from: number, to: number, log: Log): Promise<Row[]> {
   const sessions = new Map<string, Row>();
   const signups: QueryDocumentSnapshot[] = [];
@@ -33,7 +33,7 @@ export async function readRows(firestore: Firestore, from: number, to: number, l
   }
   const made = signupsSince(firestore, from).where('created_at', '<', Timestamp.fromMillis(to));
   for await (const page of pages(made.orderBy('created_at'), PAGE)) {
-    // The document of a person who unsubscribes meanwhile follows the one before.
+    // If a person unsubscribes during the read, their moved document follows directly after the original one.
     const last = signups.at(-1);
     signups.push(
       ...page.filter(({ id }) => last === undefined || signupIdOfDocument(id) !== signupIdOfDocument(last.id)),
@@ -50,12 +50,12 @@ export function signupsSince(reader: DocumentReader, time: number): Query {
   return reader.collection(COLLECTIONS.signups).where('created_at', '>=', Timestamp.fromMillis(time));
 }
 
-/** Rows of the same time stay in their order. */
+/** Sorts stably by time. */
 export function inOrder(rows: Row[]): Row[] {
   return rows.sort((a, b) => a.at - b.at);
 }
 
-/** A signup has the traffic source of its session. Sessions that are not among `sessions` are read. */
+/** Signups have the traffic source of their session. Sessions that are not in `sessions` are read. */
 export async function signupRows(
   reader: DocumentReader,
   signups: readonly QueryDocumentSnapshot[],
@@ -75,7 +75,7 @@ export async function signupRows(
   return records.map((signup) => signupRow(signup, trafficSources.get(text(signup, 'session_id'))));
 }
 
-/** Imported people are no signups. */
+/** Imported people are not signups. */
 export function isCounted(signup: DocumentData): boolean {
   return signup.imported !== true;
 }
@@ -114,7 +114,7 @@ export function sessionRow(session: DocumentData): Row {
   };
 }
 
-/** The paths of the views after the first, which are stored by their numbers: keys that objects have in their order. */
+/** The paths of all views after the first. The keys are view numbers, which objects list in ascending order. */
 export function viewedPaths(session: DocumentData): readonly string[] {
   const views: unknown = session.page_views ?? {};
   return typeof views === 'object' && views !== null

@@ -3,7 +3,7 @@ import type { DocumentReference, DocumentSnapshot, Firestore } from 'firebase-ad
 import { toStorageError } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 
-/** Exists while the roll-up fails. */
+/** The document exists while the roll-up is failing. */
 export function failureRef(firestore: Firestore): DocumentReference {
   return firestore.collection(COLLECTIONS.analytics).doc('failure');
 }

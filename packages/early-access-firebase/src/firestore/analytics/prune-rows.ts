@@ -2,9 +2,9 @@ import { startOfHour } from './archive.ts';
 import { type Row, UNKNOWN } from './rows.ts';
 
 /**
- * Returns a function that makes sums of the rows of sessions from before `time`, which are no longer stored: their hour
- * is left, and not whose they are. The next row of the visitor says when the one before was, so that distinct visitors
- * stay the same. Takes rows in order.
+ * Returns a function that anonymizes rows of sessions before `time`, whose documents are deleted: it rounds their time
+ * to the hour and removes the visitor. The visitor's next row gets the time of the previous session, so that distinct
+ * visitors can still be counted. Call it with rows in order.
  */
 export function rowPruner(time: number): (row: Row) => Row {
   const last = new Map<Row['visitor'], number>();

@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /**
- * Stores an archive of `days` days with a million sessions, one in fifty of which signed up, and the documents of the
- * last minutes.
+ * Stores an archive of `days` days with a million sessions, 2% of which signed up, and the documents of the last
+ * minutes.
  */
 async function storeMillion(days: number): Promise<void> {
   const { firestore } = database;
@@ -93,7 +93,7 @@ async function storeMillion(days: number): Promise<void> {
   };
   await transact(firestore, async (tx) => saveState(tx, state, {}));
 
-  // The schedule runs every five minutes; at times twice as many come as usual.
+  // The schedule runs every five minutes; traffic is sometimes twice the average.
   clock.now += 5 * 60_000;
   const lately = Math.ceil((2 * MILLION) / days / 288);
   const recently = Array.from({ length: lately }, (_, index) => clock.now - Math.floor((index * 300_000) / lately));

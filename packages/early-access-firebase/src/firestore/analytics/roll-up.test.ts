@@ -37,7 +37,7 @@ describe('days that become final', () => {
     return sessionRow({ ...session, total_duration: 0, max_scroll_depth: 0, is_bounce: true });
   }
 
-  /** The store itself takes no session that began days ago. */
+  /** Writes the document directly, because the store rejects sessions that began days ago. */
   const storeSession = (at: number, visitor = 'a') =>
     database.firestore.collection('sessions').add({ session_start: at, visitor_id: visitor });
 
@@ -45,7 +45,7 @@ describe('days that become final', () => {
     return signupRow({ ...signupOf(), created_at: Timestamp.fromMillis(at) });
   }
 
-  /** An archive with a part for each list of rows. */
+  /** Stores an archive with one part per list of rows. */
   async function storeParts(lists: readonly (readonly [PartKind, readonly Row[]])[]): Promise<Part[]> {
     const { firestore } = database;
     return transact(firestore, async (tx) => {
@@ -139,7 +139,7 @@ describe('days that become final', () => {
 
   it('begin another part if the last one is full', async () => {
     const store = open();
-    // Compresses to about 450 kB, of which a document holds one.
+    // Compresses to about 450 kB, so a document fits only one.
     const long = () => randomBytes(450_000).toString('base64');
     const [full] = await storeParts([['sessions', [createSessionRow(today - DAY_MS, long())]]]);
     await storeSession(today - DAY_MS);

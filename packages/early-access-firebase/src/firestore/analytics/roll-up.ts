@@ -21,23 +21,23 @@ import { inOrder, isCounted, readRows } from './documents.ts';
 import { rowPruner } from './prune-rows.ts';
 import { pack, type Row } from './rows.ts';
 
-/** A browser may change a session for a day after its start; the last change has arrived an hour later. */
+/** A browser may change a session for a day after its start, plus an hour for late requests. */
 const SETTLED_MS = DAY_MS + HOUR_MS;
 
-/** Parts that are merged at once: a transaction may write 10 MiB. */
+/** Parts merged per transaction, which may write 10 MiB. */
 const MERGED_PARTS = 8;
 
-/** People who joined, per query. */
+/** People per query. */
 const PAGE = 1_000;
 
-/** Days before this UTC midnight no longer change. */
+/** Returns the UTC midnight before which sessions no longer change. */
 export function settledUntil(now: number): number {
   return startOfDay(now - SETTLED_MS);
 }
 
 /**
- * Brings the archive up to date. Reads each session at most four times: once soon after it started, after its hour,
- * after the next hour, and when its day is final. Starts nothing new after `withinMs`; the next call continues.
+ * Updates the archive. Reads each session at most four times: soon after its start, after its hour, after the next
+ * hour, and when its day is final. Starts nothing new after `withinMs`; the next call continues.
  */
 export async function rollUp(firestore: Firestore, clock: Clock, withinMs: number, log: Log): Promise<void> {
   const read = (from: number, to: number) => readRows(firestore, from, to, log);
@@ -52,7 +52,7 @@ export async function rollUp(firestore: Firestore, clock: Clock, withinMs: numbe
     const now = clock();
     const hour = startOfHour(now);
     if (state.final_until < settledUntil(now) && failure === null) {
-      // A day that cannot be counted must not stop the newest hours.
+      // A day that cannot be counted must not block the newest hours.
       failure = await finishDay(firestore, state, read).then(
         () => null,
         (error: unknown) => error,
@@ -62,7 +62,7 @@ export async function rollUp(firestore: Firestore, clock: Clock, withinMs: numbe
     } else if (state.hours_until < hour) {
       const from = Math.max(state.final_until, state.hours_until - HOUR_MS);
       await replaceRecent(firestore, state, from, await read(from, hour), { hours_until: hour, read_until: hour });
-      // The hours before are not read again until their day is final.
+      // Earlier hours are not read again until their day is final.
       await mergeHours(firestore, from);
     } else {
       await replaceRecent(firestore, state, state.read_until, await read(state.read_until, now), { read_until: now });
@@ -72,7 +72,9 @@ export async function rollUp(firestore: Firestore, clock: Clock, withinMs: numbe
   if (failure !== null) throw failure;
 }
 
-/** The time of the first stored session, and of the first session or signup. Imported people are no signups. */
+/**
+ * Returns the time of the first stored session, and of the first session or signup. Imported people are not signups.
+ */
 export async function firstTimes(tx: Transaction) {
   const first = (collection: string, field: string) => tx.find(tx.collection(collection).orderBy(field).limit(1));
   const [[session], [signup]] = await Promise.all([
@@ -91,7 +93,7 @@ function createState(firestore: Firestore, now: number): Promise<boolean> {
   return transact(firestore, async (tx) => {
     const { any: first } = await firstTimes(tx);
     if (first === null) return false;
-    // A session that arrives later may have started earlier.
+    // A session that arrives later may have an earlier start.
     const origin = Math.min(startOfDay(first), settledUntil(now));
     const empty = {
       version: 0,
@@ -116,7 +118,7 @@ function changeArchive(firestore: Firestore, { version }: ArchiveState, change: 
   });
 }
 
-/** Stores the rows in place of the archived ones since `from`, none of which is later than theirs. */
+/** Replaces the archived rows since `from`, which must not be later than the new ones. */
 async function replaceRecent(
   firestore: Firestore,
   state: ArchiveState,
@@ -124,9 +126,9 @@ async function replaceRecent(
   rows: readonly Row[],
   changes: Partial<ArchiveState>,
 ): Promise<void> {
-  // Without rows the same period is read again, which costs the same.
+  // Without rows, saving would be useless: reading the same period again costs the same.
   if (rows.length === 0 && changes.hours_until === undefined) return;
-  // Parts of earlier hours, among them all final ones, are not replaced.
+  // Parts of earlier hours, including final ones, are not replaced.
   const replaced = Map.groupBy(
     state.parts.filter((part) => startOfHour(part.from) >= startOfHour(from)),
     (part) => startOfHour(part.from),
@@ -140,7 +142,7 @@ async function replaceRecent(
   await changeArchive(firestore, state, (tx) => rewriteParts(tx, state, rewrites, changes));
 }
 
-/** Packs the recent rows of the UTC day that ends with `until` together: a view is billed a read for each part. */
+/** Merges the recent rows of the UTC day that ends at `until`, because a view is billed one read per part. */
 function mergeHours(firestore: Firestore, until: number): Promise<void> {
   return transact(firestore, async (tx) => {
     const state = readState(await tx.get(stateRef(tx)));
@@ -152,12 +154,9 @@ function mergeHours(firestore: Firestore, until: number): Promise<void> {
   });
 }
 
-/**
- * Marks the archived signups of people who joined before this hour. A document read is billed for each of these people,
- * once.
- */
+/** Marks archived signups of people who joined before this hour. One document read is billed per person, once. */
 async function markJoined(firestore: Firestore, state: ArchiveState, hour: number): Promise<void> {
-  // A transaction may store an earlier time than that of its end.
+  // A transaction may store a time earlier than its end.
   const since = state.joined_until - MINUTE_MS;
   const joined = firestore
     .collection(COLLECTIONS.signups)
@@ -176,9 +175,7 @@ async function markJoined(firestore: Firestore, state: ArchiveState, hour: numbe
 
 type ReadRows = (from: number, to: number) => Promise<Row[]>;
 
-/**
- * Moves the day after `final_until` to the final rows, and makes sums of rows of sessions that are no longer stored.
- */
+/** Moves the day after `final_until` to the final rows, and anonymizes rows whose sessions are deleted. */
 async function finishDay(firestore: Firestore, state: ArchiveState, read: ReadRows): Promise<void> {
   const end = state.final_until + DAY_MS;
   const boundOf = dailyBound();
@@ -190,7 +187,7 @@ async function finishDay(firestore: Firestore, state: ArchiveState, read: ReadRo
     const isSession = ({ visitor }: Row) => visitor !== null;
     const sessionParts = others.filter(({ kind }) => kind === 'sessions');
     const expired = sessionParts.filter((part) => part.from < first && part.to >= state.pruned_until);
-    // Most visitors who come back do so soon, so the part after these has their next session.
+    // Most returning visitors return soon, so the next part contains their next session.
     const [afterExpired] = expired.length === 0 ? [] : sessionParts.filter(({ from }) => from >= first);
     const pruneRow = rowPruner(first);
     const added = new Map<Part['kind'], readonly Row[]>([
@@ -206,7 +203,7 @@ async function finishDay(firestore: Firestore, state: ArchiveState, read: ReadRo
       }
       const before = (await loadRows(tx, [part])).map(pruneRow);
       const all = [...before, ...(isLast ? (added.get(part.kind) ?? []) : [])];
-      // Fills the last part before it starts another one.
+      // Fills the last part before starting another one.
       const fits = pack(all).length <= 1;
       parts.push(...replaceParts(tx, part.kind, [part], fits ? all : before));
       if (fits && isLast) added.delete(part.kind);

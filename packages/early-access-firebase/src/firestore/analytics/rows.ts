@@ -1,19 +1,19 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { DIMENSIONS, type Dimension, type TrafficSource } from 'early-access-server/internal';
 
-/** The tracker's ids are 32-bit hexadecimal; they are stored as numbers. */
+/** The tracker's ids are 32-bit hexadecimal numbers and stored as numbers; other ids are stored as they are. */
 type VisitorKey = number | string;
 
-/** The visitor of a session that is no longer stored. */
+/** The visitor of a session whose document is deleted. */
 export const UNKNOWN = '';
 
-/** The data of a session or a signup that figures are computed from. */
+/** The part of a session or signup that figures are computed from. */
 export interface Row {
   /** `session_start` or `created_at`. */
   readonly at: number;
-  /** Null: a signup. */
+  /** Null for a signup. */
   readonly visitor: VisitorKey | typeof UNKNOWN | null;
-  /** The hour of the visitor's session before, if that one is no longer stored. */
+  /** The hour of the visitor's previous session if its document is deleted. */
   readonly previous: number | null;
   readonly trafficSource: TrafficSource;
   /** The paths of the views after the first. */
@@ -25,28 +25,28 @@ export interface Row {
   readonly joined: boolean;
 }
 
-/** Firestore's documents have at most 1 MiB. */
+/** A Firestore document has at most 1 MiB. */
 const MAX_BYTES = 800_000;
 
 const NO_SOURCE = toTrafficSource([]);
-/** One for all rows, of which there are millions in memory. */
+/** Shared by all rows, because millions of them may be in memory. */
 const NO_VIEWS: Row['views'] = [];
 
 export function visitorKey(id: string): VisitorKey {
   return /^[0-9a-f]{8}$/.test(id) ? Number.parseInt(id, 16) : id;
 }
 
-/** Columns compress better than rows. Times are differences to the row before. */
+/** Columns compress better than rows. Times are differences from the previous row. */
 interface Columns {
-  /** The values in the order of `DIMENSIONS`. */
+  /** Values in the order of `DIMENSIONS`. */
   readonly sources: string[][];
   readonly times: number[];
   readonly visitors: (VisitorKey | null)[];
   readonly previous: (number | null)[];
-  /** The position of the row in `sources`. */
+  /** Indexes in `sources`, one per row. */
   readonly source: number[];
   readonly paths: string[];
-  /** The positions of all views in `paths`, and how many of them each row has. */
+  /** Indexes of all views in `paths`, and the number of views per row. */
   readonly views: number[];
   readonly viewCounts: number[];
   readonly durations: number[];
@@ -54,7 +54,7 @@ interface Columns {
   readonly flags: number[];
 }
 
-/** Packs rows, ordered by time, into as few documents' worth of bytes as they need. About ten bytes a row. */
+/** Packs rows, ordered by time, into as few documents as possible. A row takes about ten bytes. */
 export function pack(rows: readonly Row[]): { readonly rows: readonly Row[]; readonly bytes: Buffer }[] {
   if (rows.length === 0) return [];
   const bytes = deflateRawSync(JSON.stringify(toColumns(rows)));

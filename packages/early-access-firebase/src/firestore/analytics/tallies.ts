@@ -4,7 +4,7 @@ import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { startOfDay } from './count.ts';
 
-/** One document has all tallies, each as a map of UTC days. It is called `robots`, and their days `days`. */
+/** One document for all tallies, each a map by UTC day. It is named `robots`, and the map of bots is named `days`. */
 export function talliesRef(reader: DocumentReader) {
   return reader.collection(COLLECTIONS.analytics).doc('robots');
 }
@@ -17,7 +17,6 @@ export async function addTallies(firestore: Firestore, tallies: Tallies, now: nu
   await talliesRef(firestore).set(toFields(tallies, now), { merge: true });
 }
 
-/** Adds to the tallies in a transaction. */
 export function addTalliesIn(tx: Transaction, tallies: Tallies, now: number): void {
   tx.set(talliesRef(tx), toFields(tallies, now), { merge: true });
 }
@@ -30,7 +29,7 @@ function toFields(tallies: Tallies, now: number): DocumentData {
   );
 }
 
-/** The tallies of the UTC days that overlap with the period; null if nothing was ever counted. */
+/** Returns the tallies of the UTC days that overlap with the period; null if nothing was ever counted. */
 export function talliesWithin(document: DocumentSnapshot, start: number, end: number): Tallies | null {
   if (!document.exists) return null;
   return mapTallies((tally) => {

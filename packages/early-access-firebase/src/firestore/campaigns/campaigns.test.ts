@@ -13,7 +13,7 @@ const CONTENT: CampaignContent = { subject: 'Hello', body: '*', audience: { stat
 const database = await firestoreOfFile(NOW);
 const { clock } = database;
 
-/** Creates a store with this number of people, every second one from a UTM campaign, and starts a campaign to them. */
+/** Creates a store with this many people, half of them from a UTM campaign, and starts a campaign to them. */
 async function startCampaign(people: number, conditions?: Segment) {
   const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now, mailsPerHour: 1_000 });
   await store.list.importPeople(
@@ -49,7 +49,7 @@ describe('feeding a campaign', () => {
     expect((await campaign.get()).get('is_fed')).toBe(true);
     database.calls.reset();
     expect(await store.campaigns.feed()).toBe(0);
-    // The campaigns, and the count of what waits.
+    // The campaigns, and the count of waiting messages.
     expect(database.calls).toMatchObject({ documentReads: 1, aggregationReads: 1, writes: 0 });
     const retried = await claimed(store);
     await claimed(store);
@@ -65,7 +65,7 @@ describe('feeding a campaign', () => {
     expect(await store.campaigns.find(id)).toMatchObject({ people: 225 });
     expect([await store.campaigns.feed(), await store.campaigns.feed()]).toEqual([300, 150]);
     expect(await store.mails.counts('campaign')).toEqual(new Map([['queued', 225]]));
-    // As if more people had been in the audience than are counted at its start.
+    // As if the audience was too large to be counted at the start.
     await campaign.update({ people: 100 });
     expect(await store.campaigns.find(id)).toMatchObject({ people: 225 });
   });
@@ -96,7 +96,7 @@ it('counts an audience when the campaign begins, and messages from then on', asy
   const { store, id } = await startCampaign(1);
   await store.campaigns.create(CONTENT);
   database.calls.reset();
-  // Six counts for the campaign that has started.
+  // Six counts for the started campaign.
   expect(await store.campaigns.list()).toHaveLength(2);
   expect(database.calls.aggregationReads).toBe(6);
   await store.campaigns.change(id, 'paused');
@@ -117,7 +117,7 @@ it('does not start a campaign that was scheduled for another time meanwhile', as
 });
 
 describe('a follow-up', () => {
-  /** Starts a follow-up to a campaign that `got` of these people got. */
+  /** Starts a follow-up to a campaign that the first `got` of these people received. */
   async function startFollowUp(people: number, got: number) {
     const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now, mailsPerHour: 1_000 });
     await store.list.importPeople(
@@ -154,7 +154,7 @@ describe('a follow-up', () => {
   it('to many reads them as it is sent, with the message that they got, and knows how many they are then', async () => {
     const { store, started, id } = await startFollowUp(301, 3);
     expect(started).toMatchObject([{ id, people: 301 }]);
-    // The two campaigns, and the one that it starts twice more.
+    // The two campaigns, and the one that is started twice more.
     expect(database.calls.documentReads).toBe(4);
     database.calls.reset();
     expect(await store.campaigns.feed()).toBe(300);

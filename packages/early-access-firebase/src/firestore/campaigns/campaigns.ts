@@ -55,10 +55,7 @@ import { queryMessages, queryWaiting } from './messages.ts';
 import { readResults } from './results.ts';
 import { feedSeries, firestoreSeries, readTiming, turnedOn } from './series.ts';
 
-/**
- * `campaigns/{id}`. Messages are queued in the order of the signups; `position` is the last one, and `is_fed` says that
- * no one remains.
- */
+/** `campaigns/{id}`. Messages are queued in the order of signups, up to `position`. `is_fed`: no one remains. */
 export function firestoreCampaigns(firestore: Firestore, clock: Clock): CampaignStore {
   const campaigns = firestore.collection(COLLECTIONS.campaigns);
 
@@ -67,7 +64,9 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
     return document?.exists ? document : null;
   }
 
-  /** Runs `change` on a campaign in a transaction. Returns false if there is none, or if `change` does. */
+  /**
+   * Runs `change` on a campaign in a transaction. Returns false if the campaign does not exist, or if `change` does.
+   */
   async function changeOne(
     id: string,
     change: (tx: Transaction, document: DocumentSnapshot) => boolean | Promise<boolean>,
@@ -79,7 +78,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
     });
   }
 
-  /** Starts a scheduled campaign if it is due, and has not changed since it was read. */
+  /** Starts a scheduled campaign that is due, unless it has changed since it was read. */
   async function startOne(scheduled: DocumentSnapshot): Promise<boolean> {
     const campaign = readCampaign(scheduled);
     const first = campaign.follows === null ? null : await find(campaign.follows);
@@ -171,7 +170,7 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
       let fed = await feedSeries(firestore, running, clock);
       for (const campaign of running) {
         if (readCampaignState(campaign) !== 'sending' || readTiming(campaign) !== null) continue;
-        // Most calls find nothing to do, and need no transaction for that.
+        // Most calls find nothing to do and then need no transaction.
         const waiting = await countDocuments(queryWaiting(firestore, campaign.id));
         const isFull = campaignRoom({ queued: waiting, waiting }) === 0;
         if (campaign.get('is_fed') === true ? waiting === 0 : !isFull) {
@@ -206,10 +205,10 @@ export function firestoreCampaigns(firestore: Firestore, clock: Clock): Campaign
   });
 }
 
-/** An email of the series before its text and its audience are chosen. */
+/** A new email of the series, before its text and audience are set. */
 const NEW_STEP: CampaignContent = { subject: '', body: '', audience: { states: SERIES_STATES, source: null } };
 
-/** The stored draft with one of these revisions. */
+/** Returns the stored draft if it has one of these revisions. */
 async function findDraft(tx: Transaction, revisions: readonly string[]): Promise<DocumentSnapshot | undefined> {
   const known = revisions.filter((revision) => revision !== '');
   if (known.length === 0) return undefined;
@@ -226,7 +225,7 @@ async function createDraft(tx: Transaction, fields: DocumentData, now: number): 
   return ref;
 }
 
-/** Creates the draft of the follow-up to a campaign, or changes its days. Null as `followUp` says. */
+/** Creates the draft of the follow-up to a campaign, or changes its days. Returns null like `followUp`. */
 async function saveFollowUp(tx: Transaction, id: string, after_days: number, now: number) {
   const campaigns = tx.collection(COLLECTIONS.campaigns);
   const first = await tx.get(campaigns.doc(id));
@@ -248,12 +247,12 @@ async function toCampaign(document: DocumentSnapshot): Promise<Campaign> {
   return { ...readCampaign(document), ...(await readResults(document)) };
 }
 
-/** The largest audience of a follow-up whose people are read to count them before it starts. */
+/** Up to this audience size, a follow-up's recipients are read to count them before it starts. */
 const FOLLOW_UP_COUNTED = 300;
 
 /**
- * The fields of a campaign that starts. A follow-up to many has everyone in its audience as its people until those who
- * get it are known: reading all of them twice would cost as much again.
+ * Returns the fields of a starting campaign. A large follow-up counts its whole audience until its recipients are
+ * known, because reading everyone twice would double the cost.
  */
 async function startedFields(campaign: DocumentSnapshot, now: number) {
   const { firestore } = campaign.ref;
@@ -270,8 +269,8 @@ async function startedFields(campaign: DocumentSnapshot, now: number) {
 }
 
 /**
- * The people in its audience who get the campaign: all, or those who got the one that it follows and have had the days
- * to join.
+ * Returns the people who get the campaign: the whole audience, or for a follow-up those who got the previous campaign
+ * and have not joined within the days.
  */
 async function findRecipients(
   tx: Transaction,
@@ -291,7 +290,7 @@ async function findRecipients(
   return invited.filter((_, index) => first[index]?.get('state') === 'sent');
 }
 
-/** Queues the next messages of a campaign, or ends it. Returns how many people it went through. */
+/** Queues the next messages of a campaign, or ends it. Returns the number of people processed. */
 async function feedOne(tx: Transaction, ref: DocumentReference, now: number): Promise<number> {
   const campaign = await tx.get(ref);
   if (!campaign.exists || readCampaignState(campaign) !== 'sending') return 0;
@@ -324,7 +323,7 @@ async function feedOne(tx: Transaction, ref: DocumentReference, now: number): Pr
 }
 
 /**
- * The people who have the campaign's message already. A correction of an address gives a person another place in the
+ * Returns the people who already have the campaign's message. Correcting an address changes a person's place in the
  * order, so they may be found twice.
  */
 async function findCorrected(tx: Transaction, people: readonly DocumentSnapshot[], campaignId: string) {
@@ -344,7 +343,7 @@ function toFields({ subject, body, audience: { states, source, conditions } }: C
   return { subject, body, states: [...states], source, conditions: conditions ? JSON.stringify(conditions) : null };
 }
 
-/** A campaign without its results, which `readResults` counts. */
+/** Reads a campaign without its results, which `readResults` counts. */
 function readCampaign(document: DocumentSnapshot): Omit<Campaign, keyof Awaited<ReturnType<typeof readResults>>> {
   const [people, reached] = [integer(document, 'people'), integerOrNull(document, 'reached') ?? 0];
   const isKnown = document.get('is_estimate') === true && document.get('is_fed') === true;
@@ -363,7 +362,7 @@ function readCampaign(document: DocumentSnapshot): Omit<Campaign, keyof Awaited<
     stopped_at: integerOrNull(document, 'stopped_at'),
     resumed_at: integerOrNull(document, 'resumed_at'),
     series: readTiming(document),
-    // One that is too large to be counted at its start has more people, as its messages show.
+    // A campaign that was too large to count at its start may have more recipients, which its messages show.
     people: isKnown ? reached : Math.max(people, reached),
   };
 }

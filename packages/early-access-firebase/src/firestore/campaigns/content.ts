@@ -29,7 +29,7 @@ export function readCampaignState(campaign: DocumentSnapshot): Campaign['state']
   return enumValue(campaign, 'state', CAMPAIGN_STATES);
 }
 
-/** The filter of a list that has the audience. `at`: when days ago are counted from. */
+/** Converts an audience to a filter of the list. `at`: the time that "days ago" is relative to. */
 export function toFilter({ states, source, conditions }: Audience, at: number): IndexedFilter {
   const both = states.filter((state) => conditions?.states?.includes(state) ?? true);
   return indexedFilter({ ...EVERYONE, source, segment: { conditions: { ...conditions, states: both }, at } });

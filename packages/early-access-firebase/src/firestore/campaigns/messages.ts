@@ -7,7 +7,7 @@ export function queryMessages(reader: DocumentReader, campaign: string, state: M
   return reader.collection(COLLECTIONS.mails).where('campaign_id', '==', campaign).where('state', '==', state);
 }
 
-/** Messages that were never attempted. */
+/** Returns messages without any attempt. */
 export function queryWaiting(reader: DocumentReader, campaign: string): Query {
   return queryMessages(reader, campaign, 'queued').where('attempts', '==', 0);
 }

@@ -15,8 +15,8 @@ const OUTCOMES = ['sent', 'failed', 'unknown'] as const;
 type Result = (typeof OUTCOMES)[number] | CampaignReaction;
 
 /**
- * Counts the messages of a campaign by their state and their `reactions`, because a counter document sustains only one
- * write a second. Those of erased people are in the campaign's own `erased`.
+ * Counts the messages of a campaign by state and by `reactions`, because a counter document sustains only one write per
+ * second. Results of erased people are in the campaign's `erased`.
  */
 export async function readResults(campaign: DocumentSnapshot): Promise<Pick<Campaign, Result>> {
   const isStarted = campaign.get('started_at') !== null;
@@ -38,7 +38,7 @@ export async function readResults(campaign: DocumentSnapshot): Promise<Pick<Camp
   return { sent, failed, unknown, unsubscribed, complained, joined };
 }
 
-/** Counts the emails to people that were sent after `since`, and complaints about them. */
+/** Counts emails to people, and complaints about them, in the period that the complaint rate is computed for. */
 export async function countComplaints(firestore: Firestore, now: number): Promise<ComplaintCounts> {
   const last = firestore.collection(COLLECTIONS.campaigns).orderBy('resumed_at', 'desc').limit(1);
   const [resumed] = (await last.select('resumed_at').get()).docs;
@@ -51,7 +51,7 @@ export async function countComplaints(firestore: Firestore, now: number): Promis
   return { since, emails, complaints };
 }
 
-/** Adds messages that are erased to the results of their campaigns, of which a person has few. */
+/** Adds the results of messages that are about to be erased to their campaigns. */
 export async function keepResults(tx: Transaction, messages: readonly StoredMessage[]): Promise<void> {
   for (const { message } of messages) {
     const results = [...OUTCOMES, ...CAMPAIGN_REACTIONS].filter(
@@ -64,7 +64,9 @@ export async function keepResults(tx: Transaction, messages: readonly StoredMess
   }
 }
 
-/** Adds a reaction to messages of campaigns. A message that is queued again is dropped when its person leaves. */
+/**
+ * Adds a reaction to messages of campaigns. Queued ones are skipped, because they are dropped when the person leaves.
+ */
 function addReaction(tx: Transaction, messages: readonly StoredMessage[], reaction: CampaignReaction): void {
   for (const { ref, message } of messages) {
     if (message.campaign_id === null || message.state === 'queued') continue;
@@ -72,17 +74,17 @@ function addReaction(tx: Transaction, messages: readonly StoredMessage[], reacti
   }
 }
 
-/** Counts a person who has unsubscribed by a link of the campaign. */
+/** Counts a person who unsubscribed by the campaign's link. */
 export async function recordUnsubscription(tx: Transaction, signupId: string, campaignId: string): Promise<void> {
   const ref = campaignMessageRef(tx, signupId, campaignId);
   const message = readMessage(await tx.get(ref));
   if (message !== null) addReaction(tx, [{ ref, message }], 'unsubscribed');
 }
 
-/** The reaction of people who reported a message as spam, of a campaign or not. */
+/** Recorded for all spam complaints, even if the message is not from a campaign. */
 const COMPLAINED = 'complained' satisfies CampaignReaction;
 
-/** Counts a complaint about the message with this key, or about the last one that was sent if there is none. */
+/** Counts a complaint about the message with this key; null: about the last message that was sent. */
 export async function recordComplaint(tx: Transaction, signupId: string, key: string | null): Promise<void> {
   const messages = await findMessages(tx, signupId);
   const newest = messages.toSorted((a, b) => b.message.changed_at - a.message.changed_at);
@@ -94,10 +96,7 @@ export async function recordComplaint(tx: Transaction, signupId: string, key: st
   }
 }
 
-/**
- * Counts a person who has joined for each campaign that they got, and drops follow-ups, which are for people who have
- * not joined.
- */
+/** Counts a person who has joined for each campaign that they got, and drops their queued follow-ups. */
 export async function recordJoining(tx: Transaction, signupId: string): Promise<void> {
   const messages = await findMessages(tx, signupId);
   addReaction(

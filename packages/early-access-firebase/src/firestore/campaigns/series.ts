@@ -32,7 +32,7 @@ import { matchingSignups } from '../people/queries.ts';
 import { readCampaignState, readContent, toFilter } from './content.ts';
 import { queryMessages, queryWaiting } from './messages.ts';
 
-/** The most people that one transaction looks at for a step: each is two reads and a write. */
+/** Maximum number of people per step and transaction: each costs two reads and a write. */
 const PAGE = 100;
 
 type Step = SeriesStep<string> & { readonly document: DocumentSnapshot; readonly started_at: number | null };
@@ -48,12 +48,12 @@ export function readTiming(campaign: DocumentSnapshot): StepTiming | null {
   };
 }
 
-/** The fields of a step that is turned on: it is for those who reach its moment from now on. */
+/** Returns the fields of a step that is turned on. It only applies to people who reach its trigger from now on. */
 export function turnedOn(now: number) {
   return { started_at: now, reached_moment: { at: now, id: null } };
 }
 
-/** The emails of the series among these documents, in the order in which they were added. */
+/** Returns the series' emails among these documents, in the order in which they were added. */
 function readSteps(documents: readonly DocumentSnapshot[]): readonly Step[] {
   const steps = documents.flatMap((document): readonly Step[] => {
     const timing = readTiming(document);
@@ -121,8 +121,8 @@ interface SeriesDrafts {
 }
 
 /**
- * Queues the emails of the series that are due. `running`: the campaigns that are sent or paused. A step that has
- * nobody to look at costs one read. Returns how many people it went through.
+ * Queues the series' emails that are due. `running`: campaigns that are sending or paused. A step without due people
+ * costs one read. Returns the number of people processed.
  */
 export async function feedSeries(firestore: Firestore, running: readonly DocumentSnapshot[], clock: Clock) {
   let fed = 0;
@@ -143,7 +143,7 @@ function momentField({ after }: StepTiming): string {
   return after === null ? 'changed_at' : FIELDS[after];
 }
 
-/** The moments that a step has not looked at, in their order, by an index. `until`: those that are due then. */
+/** Queries a step's unprocessed trigger times in order, using an index. `until`: only those that are due by then. */
 function queryMoments(reader: DocumentReader, { timing, reached }: Step, until: number | null = null): Query {
   const field = momentField(timing);
   const all =
@@ -159,7 +159,7 @@ function queryDue(reader: DocumentReader, step: Step, now: number): Query {
   return queryMoments(reader, step, dueUntil(step.timing, now));
 }
 
-/** Queues a step's messages to the next people, and stores how far it has come, in one transaction. */
+/** Queues a step's messages to the next people, and stores its progress, in one transaction. */
 async function feedStep(tx: Transaction, id: string, now: number): Promise<number> {
   const steps = readSteps(await tx.find(queryRunning(tx)));
   const step = steps.find((candidate) => candidate.id === id);
@@ -171,7 +171,7 @@ async function feedStep(tx: Transaction, id: string, now: number): Promise<numbe
   const people = await readPeople(tx, step, steps, moments, now);
   const plan = planStep(step, steps, people, now);
   if (plan.reached === null) return 0;
-  // Emails that are queued at the same time are sent in the order of the series.
+  // Emails that become due at the same time are sent in the order of the series.
   const following = inOrder(steps).toReversed().indexOf(step);
   for (const { signupId } of plan.queued) {
     const message = newMessageDocument({ kind: 'campaign', signup_id: signupId, campaign_id: id }, now);
@@ -184,7 +184,7 @@ async function feedStep(tx: Transaction, id: string, now: number): Promise<numbe
   return plan.looked;
 }
 
-/** The people of these moments, with what the decision about each of them needs. */
+/** Reads the people of these trigger times, with everything that `planStep` needs. */
 async function readPeople(
   tx: Transaction,
   step: Step,
@@ -222,7 +222,7 @@ async function readPeople(
   }));
 }
 
-/** What indexes find of a list, told of a document that another query has found. */
+/** Applies the filter's indexed conditions to a document that a different query has found. */
 function matchesIndexed(signup: DocumentSnapshot, { states, sources, imports }: ReturnType<typeof toFilter>): boolean {
   const isOneOf = (field: string, values: readonly string[] | null) =>
     values === null || values.includes(String(signup.get(field)));

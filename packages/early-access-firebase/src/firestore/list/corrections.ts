@@ -30,7 +30,7 @@ import {
 } from './person.ts';
 import { findTokens, storeLink } from './tokens.ts';
 
-/** The message of a person's open correction, whose recipient is the new address. */
+/** The message of a person's open correction. Its recipient is the new address. */
 export function correctionRef(reader: DocumentReader, id: string): DocumentReference {
   return messageRef(reader, `${id}.correction`);
 }
@@ -54,21 +54,21 @@ export async function askCorrection(
   return 'queued';
 }
 
-/** Queues the open correction once more. */
+/** Sends the email of the open correction again. */
 export async function renewCorrection(tx: Transaction, person: StoredPerson, now: number): Promise<void> {
   const open = readMessage(await tx.get(correctionRef(tx, person.id)));
   if (open?.recipient != null) await queueCorrection(tx, person, open.recipient, now);
 }
 
-/** Replaces the open correction, whose link no longer works. */
+/** Replaces the open correction, which invalidates its link. */
 async function queueCorrection(tx: Transaction, { id }: StoredPerson, recipient: string, now: number): Promise<void> {
   for (const token of await findTokens(tx, id)) if (token.get('purpose') === 'correct') tx.delete(token.ref);
   tx.set(correctionRef(tx, id), newMessageDocument({ kind: 'correction', signup_id: id, recipient }, now));
 }
 
 /**
- * Makes the address of the open correction the person's: everything about them moves to the ids that its SHA-256 gives.
- * Returns false if there is none, or a person has the address by now.
+ * Changes the person's address to that of the open correction: everything about them moves to ids derived from the new
+ * SHA-256. Returns false if there is no correction, or if the address now belongs to someone on the list.
  */
 export async function takeCorrection(tx: Transaction, person: StoredPerson, now: number): Promise<boolean> {
   const messages = await findMessages(tx, person.id);
@@ -79,7 +79,7 @@ export async function takeCorrection(tx: Transaction, person: StoredPerson, now:
   const id = signupId(email);
   const { signup } = personRefs(tx, id);
   if (findListed(email, await findListedPeople(tx, [email])) !== undefined) return false;
-  // Its outcome would not find a message that has moved.
+  // A delivery in progress could not record its outcome for a moved message.
   if (messages.some(({ message }) => isBeingSent(message, now))) {
     throw new StorageError('unavailable', 'an email to this person is being sent', { retryAfter: 60 });
   }
@@ -89,7 +89,7 @@ export async function takeCorrection(tx: Transaction, person: StoredPerson, now:
     const moved = { signup_id: id, previous_id: previous_id && move(previous_id), links: [] };
     tx.set(messageRef(tx, move(ref.id)), { ...message, ...moved });
     tx.delete(ref);
-    // Only a link with its own document can be revoked, as those below are.
+    // Only links with their own document can be revoked, as below.
     for (const hash of message.links) {
       storeLink(tx, { hash, purpose: 'unsubscribe', expiresAt: now }, 'campaign', id, message.campaign_id);
     }
@@ -97,7 +97,7 @@ export async function takeCorrection(tx: Transaction, person: StoredPerson, now:
   for (const token of await findTokens(tx, person.id)) {
     const purpose: unknown = token.get('purpose');
     const isUsed = (purpose === 'confirm' || purpose === 'correct') && token.get('used_at') === null;
-    // Links to the status page that were sent to the old address no longer work. Those to unsubscribe do.
+    // Links to the status page that were sent to the old address are revoked. Unsubscribe links keep working.
     const isRevoked = purpose === 'confirm' || purpose === 'unsubscribe';
     tx.update(token.ref, { signup_id: id, ...(isUsed && { used_at: now }), ...(isRevoked && { valid_until: now }) });
   }
@@ -114,8 +114,8 @@ export async function takeCorrection(tx: Transaction, person: StoredPerson, now:
 }
 
 /**
- * The fields of a person whose new address is confirmed: bounced people return to their state before, and pending
- * people are confirmed.
+ * Returns the fields of a person with a newly confirmed address: bounced people return to their previous state, and
+ * pending people are confirmed.
  */
 async function confirmCorrected(tx: Transaction, { document, publicId, state: before }: StoredPerson, now: number) {
   const events: StoredEvent[] = [{ at: now, event: 'correct', by: 'correction' }];

@@ -41,25 +41,25 @@ import {
 import { findTokens } from './tokens.ts';
 
 export interface EnrolmentOptions {
-  /** Whether the list's signups have to be confirmed. */
+  /** Signups have to be confirmed. */
   readonly confirm: boolean;
-  /** Whether a signup that need not be confirmed queues the welcome email. */
+  /** Signups that need no confirmation queue the welcome email. */
   readonly welcomeEmail: boolean;
   readonly language?: string | null;
   readonly network?: string | null;
-  /** Whether it is the signup of a request for the opening, which is deleted with it. */
+  /** The signup belongs to a request for the opening, which is deleted with it. */
   readonly ofRequest?: boolean;
   readonly now: number;
 }
 
 const PAGE = 200;
-/** Firestore may show a signup a little later than others with a later time. */
+/** Firestore may make a signup visible a little later than others with a later time. */
 const VISIBLE_MS = 60_000;
 
 /**
- * Enrols browsers' signups whose trigger failed, and completes people of earlier versions. Firestore has no query for a
- * missing state, so this goes through all signups, oldest first. The position is stored after each page, so each signup
- * is read about once.
+ * Enrols browsers' signups whose trigger failed, and completes people stored by earlier versions. Firestore cannot
+ * query a missing state, so this goes through all signups, oldest first. The position is stored after each page, so
+ * each signup is read about once.
  */
 export async function enrolMissed(
   firestore: Firestore,
@@ -83,16 +83,16 @@ export async function enrolMissed(
   }
 }
 
-/** Stores the mailbox of a person whom a version that did not know it has stored. */
+/** Stores the mailbox of a person who was stored by a version without that field. */
 async function storeMailbox(tx: Transaction, ref: DocumentReference): Promise<void> {
   const email: unknown = (await tx.get(ref)).get('email');
   if (typeof email === 'string') tx.update(ref, { mailbox: mailboxKey(email) });
 }
 
 /**
- * Creates the document that the browser's adapter creates, enrolled, and queues the first email with it. For a person
- * who has unsubscribed, what is entered waits for their confirmation. A list that is closed stores a request at most.
- * `signup` is valid and normalized.
+ * Creates an enrolled signup document, like the browser's adapter, and queues the first email with it. If the person
+ * has unsubscribed, the new data waits for their confirmation. If the list is closed, at most a request is stored.
+ * `signup` must be valid and normalized.
  */
 export function createSignup(
   firestore: Firestore,
@@ -133,10 +133,10 @@ export function createSignup(
 }
 
 /**
- * Completes a signup that a browser has written, in one transaction: it gets its state and its public id, its first
- * message is queued, and endpoints get the event. If the person had unsubscribed, it becomes what waits for their
- * confirmation. All other code expects enrolled signups, so this runs before a message is claimed. A signup that
- * already has a state is not changed.
+ * Completes a signup that a browser has written, in one transaction: adds its state and public id, queues its first
+ * message, and notifies endpoints. If the person had unsubscribed, the new data waits for their confirmation. All other
+ * code expects enrolled signups, so this runs before a message is claimed. A signup that already has a state is not
+ * changed.
  */
 export function enrol(firestore: Firestore, id: string, options: EnrolmentOptions): Promise<void> {
   const { signup: ref, left } = personRefs(firestore, id);
@@ -149,13 +149,13 @@ export function enrol(firestore: Firestore, id: string, options: EnrolmentOption
       tx.update(ref, { ...fields, ...firstPlace(signupTime(data)) });
       return;
     }
-    // They are counted once, as the first signup.
+    // The person is counted once, as the first signup.
     await changeRows(tx, [{ row: signupRow(data), replacement: null }]);
     await signUpAgain(tx, former, enteredSignup(toSignup(data)), options.now);
   });
 }
 
-/** Writes everything that comes with a new signup. Returns the fields to store with it, in the same transaction. */
+/** Writes everything that belongs to a new signup. Returns fields to store with it in the same transaction. */
 async function completeSignup(
   tx: Transaction,
   email: string,
@@ -164,7 +164,7 @@ async function completeSignup(
 ) {
   const first = firstStep({ confirm: needsConfirmation(confirm, await findOptOut(tx, email)), welcomeEmail });
   if (first.message !== null) queueFirstMessage(tx, first.message, signupId(email), now);
-  // When the series after signing up begins for them; people who have to confirm begin then.
+  // The start of the series for this person. People who have to confirm start then.
   const begins = first.state === 'subscribed' && { subscribed_at: now };
   const fields = { ...firstFields(email, first.state, publicId), ...begins };
   await recordEvent(tx, 'signup.created', fields.person_id, now);
@@ -176,8 +176,8 @@ export function firstKind(confirm: boolean): 'confirmation' | 'welcome' {
 }
 
 /**
- * Stores a new signup of a person who has unsubscribed, about whom everything else stays, and queues its confirmation.
- * The links of earlier confirmations no longer confirm.
+ * Stores a new signup of a person who unsubscribed, keeping everything else, and queues its confirmation. Links of
+ * earlier confirmations stop working.
  */
 async function signUpAgain(tx: Transaction, former: DocumentSnapshot, entered: EnteredSignup, now: number) {
   const id = signupIdOfDocument(former.id);
@@ -186,7 +186,7 @@ async function signUpAgain(tx: Transaction, former: DocumentSnapshot, entered: E
   for (const token of await findTokens(tx, id)) {
     if (token.get('purpose') === 'confirm' && token.get('used_at') === null) tx.update(token.ref, { valid_until: now });
   }
-  // The trigger on new signups claims the first message by the id of the signup.
+  // The trigger on new signups claims the first message by the signup's id.
   const first = await tx.get(messageRef(tx, id));
   const moved = `${id}.before-${now}`;
   if (first.exists) tx.set(messageRef(tx, moved), first.data() ?? {});

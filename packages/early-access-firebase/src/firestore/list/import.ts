@@ -21,8 +21,7 @@ import { recordImport } from './imports.ts';
 import { changeState, findListedPeople, findPerson, firstFields, personRefs, toHistory } from './person.ts';
 
 /**
- * People whom one transaction adds: two documents each, of the 500 that one commit may write. Figures count them as no
- * signups.
+ * People per transaction: two documents each, of the 500 that a commit may write. Figures do not count them as signups.
  */
 const BATCH = 200;
 
@@ -36,7 +35,7 @@ export async function importPeople(firestore: Firestore, people: readonly Import
     const batch = people.slice(start, start + BATCH);
     const plan = await transact(firestore, (tx) => importBatch(tx, batch, options));
     results.push(...plan.results);
-    // A transaction for each, because a person who unsubscribes may have many queued messages.
+    // One transaction per person, because a person who unsubscribes may have many queued messages.
     for (const { signupId } of plan.optedOut) {
       await transact(firestore, (tx) => optOut(tx, signupId, batch, options.now));
     }

@@ -7,10 +7,10 @@ import { type MessageDocument, readMessage } from '../message-document.ts';
 import { findInList } from '../people/queries.ts';
 import { type StoredPerson, signupIdOfDocument } from './person.ts';
 
-/** People whom one call reads, with all of their messages. */
+/** People per call, with all of their messages. */
 const PAGE = 100;
 
-/** Stores that an import has added people. */
+/** Stores an import that has added people. */
 export async function recordImport(
   tx: Transaction,
   { id, name }: ImportName,
@@ -56,7 +56,7 @@ export async function* readPeopleOfImport(
   }
 }
 
-/** Whether the import has added the person, who has these messages, and withdrawing it erases them. */
+/** Returns whether undoing the import erases this person, given their messages. */
 export function isWithdrawable(
   { document }: StoredPerson,
   messages: readonly MessageDocument[],

@@ -15,7 +15,7 @@ export function firestoreListStatus(firestore: Firestore, clock: Clock, welcomeE
     read,
     async save(status) {
       const { mode, closes_at, max_people } = status;
-      // What the rules read. They cannot count, so a list with a limit is closed to browsers' own signups.
+      // Read by the rules. They cannot count, so a list with a limit is closed to signups that browsers write.
       const accepts_until = mode !== 'open' || max_people !== null ? 0 : closes_at;
       await statusRef(firestore).set({ data: JSON.stringify(status), accepts_until });
     },

@@ -11,12 +11,12 @@ import type { DocumentReader, Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { textOrNull } from '../fields.ts';
 
-/** Without the document the list is open. */
+/** Without this document, the list is open. */
 export function statusRef(reader: DocumentReader): DocumentReference {
   return reader.collection(COLLECTIONS.listStatus).doc('status');
 }
 
-/** The status that the transaction has read, with the people who take a place. */
+/** Returns the status that the transaction has read, with the number of people who take a place. */
 export async function readStatus(
   tx: Transaction,
   snapshot: DocumentSnapshot | undefined,
@@ -29,8 +29,8 @@ export async function readStatus(
 }
 
 /**
- * Takes a place for a new person, by the status that the transaction has read. Null: they have it. While places are
- * counted each signup writes the status, so that of two who race for the last place one is decided again.
+ * Takes a place for a new person, using the status that the transaction has read. Returns null if they have one. While
+ * places are limited, each signup writes the status, so that of two signups for the last place one is repeated.
  */
 export async function takePlace(
   tx: Transaction,

@@ -97,7 +97,7 @@ describe('a signup that a browser writes', () => {
   it('is found, and can be sent to, before it has its state', async () => {
     const store = open();
     const signup = await signUp(ADA);
-    // Two admins who look at the same time see the same id, and so does everyone later.
+    // Two admins who read at the same time get the same id, and so does everyone later.
     const [{ id } = { id: '' }, other] = (await Promise.all([everyone(store), everyone(store)])).flat();
     expect(other?.id).toBe(id);
     const query = { ...EVERYONE, sort: 'newest', limit: 1, after: null } as const;
@@ -151,7 +151,7 @@ describe('a signup that a browser writes', () => {
     clock.now += 2 * DAY_MS;
     expect(await store.list.counts()).toEqual(new Map([['subscribed', 250]]));
     expect(new Set((await everyone(store)).map(({ state }) => state))).toEqual(new Set(['subscribed']));
-    // The schedule's time is up after a page; the next run continues.
+    // The schedule's time is up after one page; the next run continues.
     await store.list.resume({ withinMs: 0 });
     expect((await everyone(store, { state: 'pending' })).length).toBe(0);
     await store.list.resume({ withinMs: 60_000 });
@@ -159,7 +159,7 @@ describe('a signup that a browser writes', () => {
     await store.createSignup(signupOf({ email: ADA }));
     database.calls.reset();
     await store.list.resume({ withinMs: 60_000 });
-    // Interrupted waves, the progress, and the signup that has its state.
+    // Interrupted waves, the progress, and the signup that already has a state.
     expect(database.calls).toMatchObject({ documentReads: 3, writes: 0 });
   });
 });
@@ -192,7 +192,7 @@ describe('a person who unsubscribes', () => {
     await signUp(ADA);
     // The trigger on the moved document does nothing.
     expect(await store.mails.claim(`left-${id}`)).toBe('nothing');
-    // Until the new signup has its state, an old link is one of the person who left.
+    // Until the new signup is enrolled, an old link belongs to the person who left.
     expect(await store.list.unsubscribe(hashLink(tokens.unsubscribe))).toBe('unsubscribed');
     const again = await send(store, id);
     expect(again.messageKey).not.toBe(messageKey);
@@ -362,7 +362,7 @@ describe('an invite wave', () => {
     const store = open();
     await subscribed(store, 500);
     const wave = { after: null, who: { count: 450, filter: { ...EVERYONE, search: 'person' } } };
-    // The wave itself and its first batch are stored.
+    // The wave itself and its first batch succeed.
     for (const fault of [{ delayMs: 0 }, { delayMs: 0 }, { status: 403 }])
       database.faults.next({ verb: 'commit', ...fault });
     await expect(store.list.invite(wave)).rejects.toMatchObject({ code: 'unavailable' });
@@ -386,7 +386,7 @@ describe('an invite wave', () => {
     );
     expect(await store.list.withdraw('1')).toBe(401);
     expect(await store.list.waves(1)).toMatchObject([{ people: 0, queued: 0 }]);
-    // Who was asked for is not stored any longer than it is needed.
+    // The filter is deleted once it is no longer needed.
     const { number, created_at, people, ...rest } = (await database.firestore.doc('invite_waves/1').get()).data() ?? {};
     expect([number, created_at, people]).toEqual([1, NOW, 0]);
     expect(rest).toEqual({ remaining: 0, filter: null, ids: null, position: null });
@@ -398,7 +398,7 @@ describe('an invite wave', () => {
     const chosen = (await everyone(store)).map(({ id }) => id);
     const invite = (ids: readonly string[]) => store.list.invite({ after: null, who: { ids } });
     expect(await invite([`x/${chosen[0]}`])).toBe('nobody');
-    // The wave itself is stored.
+    // Storing the wave itself succeeds.
     for (const fault of [{ delayMs: 0 }, { status: 403 }]) database.faults.next({ verb: 'commit', ...fault });
     await expect(invite(chosen)).rejects.toMatchObject({ code: 'unavailable' });
     await store.erase('person-1@example.org');

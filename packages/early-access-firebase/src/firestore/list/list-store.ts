@@ -67,7 +67,7 @@ import { inviteWave, listWaves, resumeWaves, type WaveOptions, withdrawWave } fr
 
 export interface FirestoreListStore extends ListStore {
   /**
-   * Completes interrupted invite waves and enrols browsers' signups whose trigger failed, for a schedule. Starts
+   * Completes interrupted invite waves and enrols browsers' signups whose trigger failed; called by a schedule. Starts
    * nothing new after `withinMs`. Calls may overlap.
    */
   resume(options: { readonly withinMs: number }): Promise<void>;
@@ -79,12 +79,12 @@ export interface ListOptions extends WaveOptions {
   readonly welcomeEmail: boolean;
 }
 
-/** The purposes of the links that `findOwner` finds people by. */
+/** Link purposes by which `findOwner` finds people. */
 const OWNERS = { unsubscribe: ['unsubscribe'], confirm: ['confirm', 'correct'] } as const;
-/** One transaction may write 500 documents: a person, and what their endpoints get. */
+/** A transaction may write 500 documents: the people, and the events for their endpoints. */
 const RESTORED_AT_ONCE = 200;
 
-/** Each change is one transaction; an invite wave is several. */
+/** Each change is one transaction; an invite wave has several. */
 export function firestoreList(options: ListOptions): FirestoreListStore {
   const { firestore, clock } = options;
   return withStorageErrors({
@@ -94,7 +94,7 @@ export function firestoreList(options: ListOptions): FirestoreListStore {
     requestLink: (email, kinds) =>
       transact(firestore, async (tx) => {
         const person = await findPerson(tx, signupId(email));
-        // A signup that is not enrolled yet has its first message still to come.
+        // A signup that is not enrolled yet will still get its first message.
         const isEnrolled = person !== null && storedState(person.document) !== null;
         return isEnrolled && queueNewLink(tx, person, kinds, clock());
       }),
@@ -245,7 +245,7 @@ async function admit(tx: Transaction, email: string, now: number): Promise<Admit
   return { result, id: publicId };
 }
 
-/** An invited person has joined, by any way. Returns false if their state does not allow it. */
+/** Records that an invited person has joined. Returns false if their state does not allow it. */
 async function join(tx: Transaction, person: StoredPerson, now: number): Promise<boolean> {
   if (!(await changeState(tx, person, 'redeem', 'invite', now))) return false;
   await recordJoining(tx, person.id);
@@ -271,7 +271,7 @@ async function restoreBounced({ firestore, clock }: ListOptions, who: ChosenPeop
   return restored;
 }
 
-/** The documents of the first people who match and whose address bounced. */
+/** Returns the first matching people whose address bounced. */
 async function findBounced(signups: Query, { count, filter }: Extract<ChosenPeople, { count: number }>) {
   const bounced = indexedFilter({ ...filter, state: 'bounced' });
   const found: DocumentReference[] = [];
@@ -307,7 +307,7 @@ async function tidyPending({ firestore, clock, log }: ListOptions, limit: number
   return tidied;
 }
 
-/** The first documents of people who have been pending since `time`: those who signed up again, only since then. */
+/** Returns the first people who have been pending since `time`. After a new signup, its time counts. */
 async function findFirst(query: Query, limit: number, time: number): Promise<readonly DocumentSnapshot[]> {
   const found: DocumentSnapshot[] = [];
   for await (const page of pages(query, limit)) {
@@ -317,7 +317,7 @@ async function findFirst(query: Query, limit: number, time: number): Promise<rea
   return found.slice(0, limit);
 }
 
-/** Whether the signup that was found is still the person's, and pending. */
+/** Returns whether the person still has the signup that was found and is pending. */
 function isUnconfirmed({ state, submissionId }: StoredPerson, found: DocumentSnapshot): boolean {
   return state === 'pending' && submissionId === toStoredPerson(found)?.submissionId;
 }

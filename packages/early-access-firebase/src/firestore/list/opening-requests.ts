@@ -16,7 +16,7 @@ function readData(document: DocumentSnapshot): OpeningRequest {
   return JSON.parse(text(document, 'data'));
 }
 
-/** Keeps the first request of each address. */
+/** Stores a request unless the address already has one. */
 export async function keepRequest(tx: Transaction, request: OpeningRequest, now: number): Promise<void> {
   const { email, utm_source, utm_content } = request.signup;
   const ref = requestRef(tx, signupId(email));
@@ -28,7 +28,7 @@ export async function keepRequest(tx: Transaction, request: OpeningRequest, now:
   });
 }
 
-/** Removes the code of a share link from at most `limit` requests. Returns how many had it. */
+/** Removes a share link's code from at most `limit` requests. Returns the number of requests changed. */
 export async function forgetCode(tx: Transaction, code: string, limit: number): Promise<number> {
   const requests = tx.collection(COLLECTIONS.openingRequests).where('share_code', '==', code);
   const found = await tx.find(requests.limit(limit));

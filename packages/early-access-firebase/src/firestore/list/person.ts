@@ -30,22 +30,22 @@ import { recordEvent } from '../webhooks/event-recorder.ts';
 const LEFT = 'left-';
 
 /**
- * Whether the document is of a person who unsubscribed. It has another id than a signup of their address, which a
- * browser may create again.
+ * Returns whether the document is of a person who unsubscribed. It has a different id, because a browser may create a
+ * signup of the address again.
  */
 export function isUnsubscribedId(documentId: string): boolean {
   return documentId.startsWith(LEFT);
 }
 
 /**
- * The id of the signup, under which its messages and links are stored. The SHA-256 of the address, so it never leaves
- * the application.
+ * Returns the id of the signup, under which its messages and links are stored. It is the SHA-256 of the address and
+ * never leaves the application.
  */
 export function signupIdOfDocument(documentId: string): string {
   return isUnsubscribedId(documentId) ? documentId.slice(LEFT.length) : documentId;
 }
 
-/** The references of a person's document before and after they unsubscribe. */
+/** Returns the references of a person's documents before and after they unsubscribe. */
 export function personRefs(reader: DocumentReader, id: string) {
   const signups = reader.collection(COLLECTIONS.signups);
   return { signup: signups.doc(id), left: signups.doc(LEFT + id) };
@@ -77,12 +77,12 @@ export function storedState(signup: DocumentSnapshot): PersonState | null {
   return signup.get('state') === undefined ? null : enumValue(signup, 'state', PERSON_STATES);
 }
 
-/** Returns a new id, known to no one, if none is stored yet. */
+/** Returns the stored public id, or a new random one. */
 export function getPublicId(signup: DocumentSnapshot): string {
   return textOrNull(signup, 'person_id') ?? newPersonId();
 }
 
-/** The fields of a person in their first state. */
+/** Returns the fields of a person in their first state. */
 export function firstFields(email: string, state: PersonState, person_id = newPersonId()) {
   return {
     state,
@@ -107,7 +107,7 @@ export function toHistory(signup: DocumentSnapshot): PersonHistory {
   };
 }
 
-/** Null if nothing is stored about the person. */
+/** Returns null if nothing is stored about the person. */
 export async function findPerson(reader: DocumentReader, id: string): Promise<StoredPerson | null> {
   const { signup, left } = personRefs(reader, id);
   const [current, former] = await reader.getAll(signup, left);
@@ -116,13 +116,13 @@ export async function findPerson(reader: DocumentReader, id: string): Promise<St
   return toStoredPerson(current?.exists && !isAgain ? current : former);
 }
 
-/** The id of the person's last message apart from campaigns. */
+/** Returns the id of the person's last message that is not from a campaign. */
 export function lastMessageId(signup: DocumentSnapshot): string {
   const id: unknown = signup.get('last_message');
   return typeof id === 'string' ? id : signupIdOfDocument(signup.id);
 }
 
-/** Queues a message to a person, which becomes their last one. Returns the fields to store with them. */
+/** Queues a message to a person as their last one. Returns the fields to store with them. */
 export function queueMessage(tx: Transaction, person: StoredPerson, about: NewMessage, name: string, now: number) {
   const last_message = `${person.id}.${name}`;
   const fields = { signup_id: person.id, previous_id: lastMessageId(person.document), ...about };
@@ -130,7 +130,7 @@ export function queueMessage(tx: Transaction, person: StoredPerson, about: NewMe
   return { last_message };
 }
 
-/** The field to store with a person whose messages are dropped. */
+/** Returns the field to store with a person when their messages are dropped. */
 export function withoutMessages(person: StoredPerson, dropped: ReadonlyMap<string, MessageDocument>) {
   let last = lastMessageId(person.document);
   for (let message = dropped.get(last); message?.previous_id != null; message = dropped.get(last)) {
@@ -139,19 +139,19 @@ export function withoutMessages(person: StoredPerson, dropped: ReadonlyMap<strin
   return { last_message: last };
 }
 
-/** The state in which the address bounced; null if it did not. */
+/** Returns the state in which the address bounced; null if it did not. */
 export function readStateBeforeBounce(signup: DocumentSnapshot): PersonState | null {
   return PERSON_STATES.find((candidate) => candidate === signup.get('bounced_from')) ?? null;
 }
 
-/** The state after the event; null if it is not possible. */
+/** Returns the state after the event; null if the event is not possible. */
 export function stateAfter({ state, document }: StoredPerson, event: PersonEvent): PersonState | null {
   return nextState(state, event, readStateBeforeBounce(document));
 }
 
 /**
- * Changes a person's state, and their other fields with it. Returns false if the event is not possible. Queued messages
- * of a person who unsubscribes are dropped, and their correction. Endpoints get the event.
+ * Changes a person's state and the fields that depend on it. Returns false if the event is not possible. When a person
+ * unsubscribes, their queued messages and their correction are dropped. Endpoints get the event.
  */
 export async function changeState(
   tx: Transaction,
@@ -196,10 +196,7 @@ export async function changeState(
   return true;
 }
 
-/**
- * The fields of a person with the new signup that waits, which they have confirmed; all of them as they are if there is
- * none.
- */
+/** Returns the person's fields updated by the waiting signup that they have confirmed; unchanged if there is none. */
 export function applyEntered(signup: DocumentSnapshot): DocumentData {
   const { entered, entered_at: _, ...data } = signup.data() ?? {};
   if (entered === undefined) return data;
@@ -207,10 +204,10 @@ export function applyEntered(signup: DocumentSnapshot): DocumentData {
   return { ...kept, ...entered, ...(data.share_code && { share_code: data.share_code }) };
 }
 
-/** Firestore accepts as many values in one query. */
+/** Firestore's limit of values in one query. */
 const MAILBOXES_AT_ONCE = 30;
 
-/** The people on the list who have one of these addresses or the mailbox of one, by their own addresses. */
+/** Returns people on the list with one of these addresses or a mailbox of one, keyed by their own addresses. */
 export async function findListedPeople(tx: Transaction, emails: readonly string[]) {
   const signups = tx.collection(COLLECTIONS.signups);
   const keys = [...new Set(emails.map(mailboxKey))];
@@ -223,7 +220,7 @@ export async function findListedPeople(tx: Transaction, emails: readonly string[
   return toListed(documents);
 }
 
-/** The people of these documents by their addresses, each with the id of the signup. */
+/** Returns the people of these documents by address, each with the id of the signup. */
 export function toListed(
   documents: readonly DocumentSnapshot[],
 ): ReadonlyMap<string, ListedPerson & { signupId: string }> {
@@ -238,7 +235,7 @@ export function toListed(
   );
 }
 
-/** Whether an opt-out of the address's mailbox holds. */
+/** Returns whether the address's mailbox has opted out. */
 export async function findOptOut(tx: Transaction, email: string): Promise<boolean> {
   const signups = tx.collection(COLLECTIONS.signups);
   const left = signups.where('mailbox', '==', mailboxKey(email)).where('unsubscribed_at', '>', 0);
@@ -247,8 +244,8 @@ export async function findOptOut(tx: Transaction, email: string): Promise<boolea
 }
 
 /**
- * Unsubscribes everyone else with the mailbox, one by one, because each may have many messages. Call it again if it was
- * interrupted.
+ * Unsubscribes everyone else with the mailbox, one at a time, because each may have many messages. Repeat the call if
+ * it was interrupted.
  */
 export async function optOutMailbox(firestore: Firestore, email: string, by: Cause, now: number): Promise<void> {
   const { docs } = await firestore.collection(COLLECTIONS.signups).where('mailbox', '==', mailboxKey(email)).get();

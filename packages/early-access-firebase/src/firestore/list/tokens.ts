@@ -13,7 +13,7 @@ import { COLLECTIONS } from '../documents.ts';
 import { enumValue, integer, text, textOrNull } from '../fields.ts';
 import { findPerson } from './person.ts';
 
-/** How long a link that has expired is stored, so that its page can say so, until a TTL policy deletes it. */
+/** How long an expired link is stored for an explanation on its page, until a TTL policy deletes it. */
 const STORED_MS = 60 * DAY_MS;
 
 const NO_LINK = { token: null, person: null, campaignId: null };
@@ -38,8 +38,8 @@ export function storeLink(
 }
 
 /**
- * The link, the person it was sent to, and the campaign of a link to unsubscribe. All are null if there is no such link
- * for one of the purposes.
+ * Returns the link, its recipient, and the campaign of an unsubscribe link. All are null if no link with one of the
+ * purposes exists.
  */
 export async function findLink(reader: DocumentReader, hash: string, ...purposes: LinkPurpose[]) {
   const [snapshot] = await reader.getAll(reader.collection(COLLECTIONS.personTokens).doc(hash));
@@ -57,7 +57,7 @@ export async function findLink(reader: DocumentReader, hash: string, ...purposes
 }
 
 /**
- * The link of an email of a campaign, whose hash is stored with the message. It works as long as the message is stored.
+ * Finds the link in a campaign's email, whose hash is stored with the message. It works as long as the message exists.
  */
 async function findLinkOfCampaign(reader: DocumentReader, hash: string) {
   const { docs } = await reader.collection(COLLECTIONS.mails).where('links', 'array-contains', hash).get();
@@ -69,7 +69,6 @@ async function findLinkOfCampaign(reader: DocumentReader, hash: string) {
   return { token, person, campaignId: textOrNull(message, 'campaign_id') };
 }
 
-/** All links that were sent to a person. */
 export function findTokens(tx: Transaction, signupId: string): Promise<readonly DocumentSnapshot[]> {
   return tx.find(tx.collection(COLLECTIONS.personTokens).where('signup_id', '==', signupId));
 }

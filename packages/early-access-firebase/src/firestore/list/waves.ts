@@ -22,12 +22,12 @@ import { filtered, findInList, indexedFilter, inOrder, isScanned, matching, ORDE
 import { changeState, findPerson, queueMessage, stateAfter, toStoredPerson, withoutMessages } from './person.ts';
 
 /**
- * People whom one transaction invites, or whose invitation it takes back: two documents each, of the 500 that one
+ * People per transaction that are invited or whose invitation is withdrawn: two documents each, of the 500 that a
  * commit may write.
  */
 const BATCH = 200;
 
-/** The filter is removed once the wave is complete, because its search may be an address. */
+/** The filter is removed when the wave is complete, because its search may be an address. */
 const COMPLETE = { remaining: 0, filter: null, ids: null, position: null };
 
 export interface WaveOptions {
@@ -37,8 +37,8 @@ export interface WaveOptions {
 }
 
 /**
- * Creates an invite wave, `invite_waves/{number}`, unless another call stores the number first, and invites its people
- * in batches. Each batch updates the remaining number in its transaction, so the next call or the sweep can resume an
+ * Creates an invite wave, `invite_waves/{number}`, unless another call uses the number first, and invites its people in
+ * batches. Each batch updates the remaining number in its transaction, so that the next call or the sweep can resume an
  * interrupted wave.
  */
 export async function inviteWave({ firestore, people, clock }: WaveOptions, { after, who, into }: NewWave) {
@@ -65,7 +65,7 @@ export async function inviteWave({ firestore, people, clock }: WaveOptions, { af
   return toWave(await ref.get());
 }
 
-/** Adds people to a wave that is complete. Returns false if there is none. */
+/** Adds people to a completed wave. Returns false if there is none. */
 async function joinWave(tx: Transaction, ref: DocumentReference, whom: DocumentData): Promise<boolean> {
   const wave = await tx.get(ref);
   if (!wave.exists || Number(wave.get('remaining')) > 0) return false;
@@ -137,12 +137,12 @@ async function readBatch(tx: Transaction, wave: DocumentSnapshot, remaining: num
   const filter = indexedFilter(JSON.parse(text(wave, 'filter')));
   const order = enumValue(wave, 'order', INVITE_ORDERS);
   const sort = order === 'date' ? 'oldest' : order;
-  // Only the order of time finds the period by an index.
+  // Only ordering by time allows an index for the period.
   const isRead = isScanned(filter) || (sort !== 'oldest' && (filter.from ?? filter.to) !== null);
   const limit = isRead ? BATCH : Math.min(BATCH, remaining);
   const all = inOrder(filtered(signups, filter, sort), sort);
   const found = await tx.find((position === null ? all : all.startAfter(...position)).limit(limit));
-  // The query has found exactly them unless they have to be read to know if they match.
+  // If no document has to be read, the query has found exactly these people.
   const documents = isRead
     ? (await matching(tx, found, filter)).slice(0, remaining).map(({ document }) => document)
     : found;
@@ -171,7 +171,7 @@ async function toWave(wave: DocumentSnapshot): Promise<InviteWave> {
   return { id: wave.id, created_at, people: invited, sent, queued, failed, joined };
 }
 
-/** Takes back the invitations of a wave that were never attempted. Returns how many. */
+/** Withdraws the wave's invitations without any attempt. Returns their number. */
 export async function withdrawWave(firestore: Firestore, clock: Clock, waveId: string): Promise<number> {
   if (!/^\d+$/.test(waveId)) return 0;
   const ref = firestore.collection(COLLECTIONS.inviteWaves).doc(waveId);

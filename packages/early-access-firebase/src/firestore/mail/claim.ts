@@ -51,25 +51,25 @@ export interface MailQueueOptions {
 }
 
 /**
- * `now`: this message is asked for, even if others wait. `first`: a message to a domain that is suspected is `avoided`,
- * so that the others come first. `last`: no other waits.
+ * `now`: the caller asks for this message, even if others wait. `first`: messages to suspected domains are `avoided`,
+ * so that others are sent first. `last`: no others wait.
  */
 export type Turn = 'now' | 'first' | 'last';
 
-/** Identifies one attempt, also if its transaction runs again. */
+/** Identifies one attempt, even if its transaction is repeated. */
 interface Attempt {
   readonly kind: MessageKind;
   readonly claimToken: string;
   readonly tokens: MessageTokens;
   readonly shard: QuotaShard;
-  /** Whether there may be a pause. If one is over, one message is tried. */
+  /** There may be a pause. When a pause is over, one message is tried. */
   readonly readsPause: boolean;
   readonly turn: Turn;
 }
 
-/** Claims one message. `avoided` only if its turn is `first`. */
+/** Claims one message. Only returns `avoided` if its turn is `first`. */
 export async function claimMessage(options: MailQueueOptions, id: string, turn: Turn): Promise<Claim | 'avoided'> {
-  // The documents of people who unsubscribed are created among the signups, too.
+  // The documents of people who unsubscribed are in the same collection.
   if (isUnsubscribedId(id)) return 'nothing';
   for (;;) {
     const claim = await tryToClaim(options, id, await readEnrolled(options, id), turn);
@@ -77,7 +77,7 @@ export async function claimMessage(options: MailQueueOptions, id: string, turn: 
   }
 }
 
-/** Reads the documents of a message, without locks. If a browser has just written the signup, it is enrolled before. */
+/** Reads the documents of a message without locks. Enrols a signup that a browser has just written. */
 async function readEnrolled(options: MailQueueOptions, id: string): Promise<MessageDocuments> {
   const { firestore, clock } = options;
   const { documents } = await readDocuments(firestore, id);
@@ -87,8 +87,8 @@ async function readEnrolled(options: MailQueueOptions, id: string): Promise<Mess
 }
 
 /**
- * Decides whether the message may be sent now, and begins the attempt in a transaction. Reads without locks before it,
- * because most calls find nothing to do. Returns `full` if the documents have changed meanwhile.
+ * Decides whether the message may be sent now, and starts the attempt in a transaction. Reads without locks first,
+ * because most calls find nothing to do. Returns `full` if the documents have changed in between.
  */
 async function tryToClaim(
   options: MailQueueOptions,
@@ -119,8 +119,8 @@ async function tryToClaim(
 }
 
 /**
- * Counts attempts of this hour and, unless the message is a notice, to the mailbox: an admin may get any number of
- * notices. Reads the pause of the queue with them.
+ * Reads the attempts of this hour and, unless the message is a notice, to the mailbox: notices to admins are not
+ * limited per mailbox. Reads the pause of the queue in the same call.
  */
 async function readAttempted(firestore: Firestore, due: DueMessage, shards: readonly QuotaShard[]) {
   const record = due.person === null ? [] : [attemptsRef(firestore, due.email)];
@@ -131,7 +131,7 @@ async function readAttempted(firestore: Firestore, due: DueMessage, shards: read
   return { hours, attemptTimes: otherTimes(attempts, due.message.message_key), pause: readPause(pause) };
 }
 
-/** One of the hour's parts that has room for a message whose kind may use these shares of them; null if none has. */
+/** Returns a random part of the hour's quota with room for this kind of message; null if there is none. */
 function chooseShard(shards: readonly QuotaShard[], hours: readonly DocumentSnapshot[], shares: readonly QuotaShard[]) {
   const withRoom = shards
     .map(({ ref }, index) => {
@@ -142,7 +142,7 @@ function chooseShard(shards: readonly QuotaShard[], hours: readonly DocumentSnap
   return withRoom[randomInt(Math.max(1, withRoom.length))] ?? null;
 }
 
-/** Returns `full` if others have used up the part of the quota or the mailbox meanwhile. */
+/** Returns `full` if others have used up this part of the quota or the mailbox's limit. */
 async function startAttempt(
   { mailsPerHour, clock, leaseMs }: MailQueueOptions,
   tx: Transaction,
@@ -159,15 +159,15 @@ async function startAttempt(
     const own = await findContent(tx, { ...documents, message: stored });
     return own === null || own === 'dropped' ? 'nothing' : toClaimed(own, id, stored, tokens);
   }
-  // The address has been erased since, and signed up again.
+  // The address was erased and signed up again since the first read.
   if (needsEnrolment(documents)) return 'full';
   const due = await findDue(tx, documents, now);
   if (due === null || due === 'dropped' || due.message.kind !== kind) return 'nothing';
   const pause = readPause(paused);
-  // Another claim has started the probe meanwhile.
+  // Another claim may have started the probe.
   const domain = domainKey(due.email);
   if (!mayAttempt(pause, domain, now)) return 'paused';
-  // While others wait, a refusal by a suspected domain shows nothing new.
+  // While others wait, a refusal by a suspected domain provides no new information.
   const isProbe = turn !== 'now' || pause?.refusals !== 0 || !domainsToAvoid(pause, now).has(domain);
   const record = attemptsRef(tx, due.email);
   const { message_key } = due.message;
@@ -187,8 +187,8 @@ async function startAttempt(
 }
 
 /**
- * Plans the message for the first day on which its mailbox has room. Callers at the same moment may plan for the same
- * day, because no document counts what is planned: the claim on that day postpones again what is too much.
+ * Postpones the message to the first day with room for its mailbox. Planned messages are not counted, so simultaneous
+ * callers may choose the same day; the claim on that day then postpones the excess again.
  */
 async function postpone(firestore: Firestore, id: string, email: string, attemptTimes: readonly number[], now: number) {
   const mailbox = mailboxKey(email);
@@ -223,7 +223,7 @@ async function dropMessage(tx: Transaction, id: string, now: number): Promise<vo
   tx.delete(messageRef(tx, id));
 }
 
-/** The message as an attempt starts. Other kinds store their links in other documents. */
+/** Returns the message as an attempt starts. Kinds other than campaigns store their links in separate documents. */
 function startMessage(message: MessageDocument, { tokens, claimToken, now, leaseMs }: StartedAttempt): MessageDocument {
   const hashes = message.kind === 'campaign' ? linksToStore(tokens, message.kind, now).map(({ hash }) => hash) : [];
   const links = [...message.links, ...hashes];

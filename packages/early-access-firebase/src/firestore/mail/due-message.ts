@@ -8,7 +8,7 @@ import { integerOrNull, textOrNull } from '../fields.ts';
 import { personRefs, type StoredPerson, storedState, toStoredPerson } from '../list/person.ts';
 import { type MessageDocument, messageRef, readMessage, toSignupId } from '../message-document.ts';
 
-/** A message that is due, and what belongs to it. */
+/** A message that is due, and the documents that belong to it. */
 export interface DueMessage {
   readonly email: string;
   readonly fields: SignupFields;
@@ -38,17 +38,17 @@ export async function readDocuments(reader: DocumentReader, messageId: string, .
   };
 }
 
-/** Whether a browser has written the signup and nothing has enrolled it yet. */
+/** Returns whether a browser has written the signup and it is not enrolled yet. */
 export function needsEnrolment({ signup }: MessageDocuments): boolean {
   return toStoredPerson(signup) !== null && signup !== undefined && storedState(signup) === null;
 }
 
-/** Null if nothing is due. `dropped`: the message is for someone who may no longer receive it, or is erased. */
+/** Returns null if nothing is due. `dropped`: the recipient may no longer receive the message, or was erased. */
 export async function findDue(reader: DocumentReader, { signupId, signup, message }: MessageDocuments, now: number) {
   return message === null || !isDue(message, now) ? null : findContent(reader, { signupId, signup, message });
 }
 
-/** The same of a message that need not be due. */
+/** Like `findDue`, for a message that need not be due. */
 export async function findContent(
   reader: DocumentReader,
   { signupId, signup, message }: MessageDocuments & { readonly message: MessageDocument },
@@ -60,16 +60,16 @@ export async function findContent(
   const person = toStoredPerson(signup);
   if (signup === undefined || person === null || !mayReceive(person.state, message.kind)) return 'dropped';
   const campaign = message.campaign_id === null ? null : await readCampaign(reader, message.campaign_id);
-  // One that is paused waits.
+  // Messages of a paused campaign wait.
   if (typeof campaign === 'string') return campaign === 'paused' ? null : 'dropped';
-  // The other address of a correction is not confirmed.
+  // The new address of a correction is not confirmed.
   const isConfirmed = integerOrNull(signup, 'confirmed_at') !== null && message.recipient === null;
   const fields = emailFields(storedFields(signup.get('fields')), isConfirmed);
   const language = textOrNull(signup, 'entered.language') ?? textOrNull(signup, 'language');
   return { email: message.recipient ?? person.email, fields, language, message, campaign, person };
 }
 
-/** Returns the text of a campaign that is being sent, and the state of any other. */
+/** Returns the text of a campaign that is being sent, or the state of any other. */
 async function readCampaign(reader: DocumentReader, id: string) {
   const [campaign] = await reader.getAll(reader.collection(COLLECTIONS.campaigns).doc(id));
   if (!campaign?.exists) return 'ended';

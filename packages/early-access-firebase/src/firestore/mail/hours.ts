@@ -4,9 +4,9 @@ import { type DocumentReference, type DocumentSnapshot, type Firestore, Timestam
 import { COLLECTIONS } from '../documents.ts';
 import { countShards, shardRefs } from '../shards.ts';
 
-/** The attempts of an hour are counted in several documents, at least these. */
+/** The minimum number of documents that an hour's attempts are counted in. */
 const MIN_SHARDS = 4;
-/** How long a count is stored for the admin, until a TTL policy deletes it. */
+/** How long a count is available to admins, until a TTL policy deletes it. */
 const STORED_MS = 7 * DAY_MS;
 
 /** A share of an hour's mail quota. */
@@ -17,8 +17,7 @@ export interface QuotaShard {
 }
 
 /**
- * The shards of the hour that contains `now`, `mail_hours/2026-03-01T14-0` and so on, with the shares of a part of the
- * hour's quota.
+ * Returns the shards of the hour that contains `now` (`mail_hours/2026-03-01T14-0` and so on), for part of its quota.
  */
 export function quotaShards(
   firestore: Firestore,
@@ -36,8 +35,8 @@ export function quotaShards(
 }
 
 /**
- * When the next hour's quota starts if this hour's is spent, for messages of one kind if it is given, by the setting
- * that the last attempt knew; otherwise null.
+ * Returns when the next hour's quota starts if this hour's is spent, otherwise null. `kind`: for messages of this kind.
+ * Uses the setting of the last attempt.
  */
 export async function quotaSpentUntil(firestore: Firestore, now: number, kind?: MessageKind): Promise<number | null> {
   const first = await firestore.getAll(...hourRefs(firestore, now, MIN_SHARDS));

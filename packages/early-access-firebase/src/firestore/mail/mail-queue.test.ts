@@ -32,7 +32,7 @@ async function signUp(email: string): Promise<string> {
   return id;
 }
 
-/** Stores a person in this state, and a message of this kind to them that is due. */
+/** Stores a person in this state with a due message of this kind. */
 async function storeMessage(state: PersonState, about: Partial<MessageDocument> & Pick<MessageDocument, 'kind'>) {
   const id = await signUp('ada@example.org');
   await database.firestore.doc(`email_signups/${id}`).update({ state });
@@ -96,7 +96,7 @@ describe('a claim', () => {
     const waiting = { state: 'queued', attempts: 0, next_attempt_at: NOW, claimed_by: '' };
     expect(await stored(`mails/${id}`)).toMatchObject(waiting);
     expect(await mails.quotaSpentUntil()).toBe(Date.UTC(2026, 2, 1, 15));
-    // As the last attempt knew the setting.
+    // With the setting of the last attempt.
     await database.firestore.doc('mail_hours/2026-03-01T14-3').set({ attempts: 1, mails_per_hour: 10 });
     expect(await mails.quotaSpentUntil()).toBeNull();
   });
@@ -195,7 +195,7 @@ describe('a claim', () => {
   it('leaves the end of the quota to signups, also if a part has room for campaigns', async () => {
     await database.firestore.doc('campaigns/1').set({ state: 'sending', subject: 'News', body: 'Soon' });
     const id = await storeMessage('subscribed', { kind: 'campaign', campaign_id: '1' });
-    // Campaigns may use eight of ten attempts, two of each part.
+    // Campaigns may use eight of ten attempts, two per shard.
     const attempts = [3, 3, 2, 0];
     for (const [part, count] of attempts.entries()) {
       await database.firestore.doc(`mail_hours/2026-03-01T14-${part}`).set({ attempts: count });
@@ -243,10 +243,7 @@ describe('a claim', () => {
 describe('a message of a campaign', () => {
   const CAMPAIGN = '1';
 
-  /**
-   * Stores a campaign that is being sent, with a queued message to each of these people. Returns the ids of the
-   * messages.
-   */
+  /** Stores a running campaign with a queued message to each of these people. Returns the ids of the messages. */
   async function storeCampaign(emails: readonly string[]): Promise<readonly string[]> {
     await database.firestore.doc(`campaigns/${CAMPAIGN}`).set({ state: 'sending', subject: 'News', body: 'Soon' });
     return Promise.all(

@@ -62,22 +62,19 @@ import { quotaSpentUntil } from './hours.ts';
 import { pauseRef, readPause, savePause } from './pause.ts';
 
 const DUE_PAGE = 80;
-/** The most ids that Firestore accepts in a query. */
+/** Firestore's limit of ids in a query. */
 const UNSENT_PAGE = 30;
 
 export interface FirestoreMailQueue extends MailQueue {
   /**
-   * Claims the first message of one signup, as `claimNext` does. `nothing`: it is not signed up, sent, being sent,
-   * given up or not due yet. The trigger on new signups and the browser's request call it, because only reads of this
-   * signup are billed.
+   * Claims the first message of one signup, like `claimNext`. `nothing`: the address is not signed up, or its message
+   * is sent, being sent, failed or not due yet. Called by the trigger on new signups and by the browser's request,
+   * because it only bills reads of this signup.
    */
   claim(signupId: string): Promise<Claim>;
 }
 
-/**
- * Bills one read for each query that finds nothing: `expireLeases`, `findNextDue`, and the first `claimNext` of a
- * cursor.
- */
+/** Queries that find nothing bill one read: `expireLeases`, `findNextDue`, and the first `claimNext` of a cursor. */
 export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueue {
   const { firestore, clock, mailsPerHour, confirm } = options;
   const messages = firestore.collection(COLLECTIONS.mails);
@@ -167,8 +164,8 @@ interface EndedAttempt {
 }
 
 /**
- * Changes a message if it exists and `decide` returns a change. `attempt`: the one that ended, if that is why. Returns
- * whether it did.
+ * Changes a message if it exists and `decide` returns a change. `attempt`: the attempt that has ended, if any. Returns
+ * whether the message was changed.
  */
 async function changeMessage(
   tx: Transaction,
@@ -197,7 +194,7 @@ async function changeMessage(
   if (changes === null) return false;
   const isRetried = changes.state === 'queued' && campaign_id !== null;
   const campaign = isRetried ? await tx.get(tx.collection(COLLECTIONS.campaigns).doc(campaign_id)) : null;
-  // A notice is of no use once it is sent.
+  // Notices are deleted once they are sent.
   const isOver = changes.state === 'sent' && kind === 'notice';
   if (isOver || campaign?.get('state') === 'cancelled') tx.delete(ref);
   else tx.update(ref, { ...changes });
@@ -221,10 +218,7 @@ async function campaignsBeingSent(firestore: Firestore): Promise<ReadonlySet<unk
   return new Set(docs.map(({ id }) => id));
 }
 
-/**
- * Yields functions that claim the due messages. Messages of campaigns come last, and those to suspected domains after
- * all others.
- */
+/** Yields functions that claim due messages: campaigns after other messages, and suspected domains last. */
 async function* claimDue(options: MailQueueOptions): AsyncGenerator<() => Promise<Claim>, void, void> {
   const queued = options.firestore.collection(COLLECTIONS.mails).where('state', '==', 'queued');
   const due = queued.orderBy('next_attempt_at').where('next_attempt_at', '<=', options.clock());
@@ -251,7 +245,7 @@ async function* claimDue(options: MailQueueOptions): AsyncGenerator<() => Promis
   for await (const document of findSendable(due, DUE_PAGE)) {
     if (document.get('campaign_id') !== null) yield claimFirst(document.id);
   }
-  // Another caller may be about to learn that its message has to wait.
+  // A pending claim may still add a message to `avoided`.
   await Promise.all(pending);
   for (const id of avoided) yield () => claimUnlessAvoided(options, id, 'last');
 }
@@ -270,7 +264,7 @@ async function resendMessage(tx: Transaction, email: string, confirm: boolean, n
   const stored = readMessage(await tx.get(ref));
   const isImported = person.document.get('imported') === true;
   const message = stored ?? first;
-  // The signup of a browser that is not enrolled yet has its first message still to come.
+  // A signup that is not enrolled yet will still get its first message.
   const last = storedState(person.document) === null ? message.kind : (stored?.kind ?? null);
   const bouncedFrom = readStateBeforeBounce(person.document);
   const kind = chooseResend(last, { state: person.state, bouncedFrom, isImported });
@@ -321,7 +315,7 @@ async function decideUnknown(
   if (document === undefined || next === null) return 'known';
   const { kind, signup_id, campaign_id } = { ...message };
   if (decision === 'sent') {
-    // A notice is of no use once it is sent.
+    // Notices are deleted once they are sent.
     if (kind === 'notice') tx.delete(document.ref);
     else tx.update(document.ref, { ...next });
     return 'done';

@@ -8,12 +8,12 @@ export function pauseRef(reader: DocumentReader): DocumentReference {
   return reader.collection(COLLECTIONS.mailPause).doc('pause');
 }
 
-/** The pause of the mail queue; null if there is no document. */
+/** Returns the pause of the mail queue; null if there is no document. */
 export function readPause(snapshot: DocumentSnapshot | undefined): MailPause | null {
   return snapshot?.exists ? readMailPause(text(snapshot, 'data')) : null;
 }
 
-/** Stores the pause in place of the one that the transaction has read. */
+/** Stores the pause, replacing the one that the transaction has read. */
 export function savePause(tx: Transaction, next: MailPause | null, before: MailPause | null): void {
   if (next === before) return;
   if (next === null) tx.delete(pauseRef(tx));

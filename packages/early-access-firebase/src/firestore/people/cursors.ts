@@ -6,18 +6,18 @@ import { text, timestamp } from '../fields.ts';
 import { signupIdOfDocument } from '../list/person.ts';
 import { ORDERS } from './queries.ts';
 
-/** Where a page of the list ended. */
+/** The end of a page of the list. */
 interface Position {
-  /** Whether the people whose address starts with the search have been listed. */
+  /** People whose address starts with the search have already been listed. */
   readonly startsShown: boolean;
-  /** The values of the order, to start after. */
+  /** The sort values to start after. */
   readonly after: readonly [Timestamp | string, string];
   readonly signupId: string;
 }
 
 export type Cursors = ReturnType<typeof openCursors>;
 
-/** Cursors that every process can read: the first one that needs the key makes it. */
+/** Cursors that every process can read. The first process that needs the key creates it. */
 export function openCursors(firestore: Firestore) {
   const ref = firestore.collection(COLLECTIONS.keys).doc('cursors');
   let key: Uint8Array | undefined;
@@ -34,7 +34,7 @@ export function openCursors(firestore: Firestore) {
   }
 
   return {
-    /** Null if the page has no last document, and so no next page. */
+    /** Returns null if there is no next page. */
     async write(document: DocumentSnapshot | undefined, sort: PeopleSort, startsShown: boolean) {
       if (document === undefined) return null;
       key ??= await readKey();

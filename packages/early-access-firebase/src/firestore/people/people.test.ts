@@ -10,7 +10,7 @@ import { newMessageDocument } from '../message-document.ts';
 import { firestorePeople } from './people.ts';
 
 const ALL: PeopleQuery = { ...EVERYONE, sort: 'newest', limit: 10, after: null };
-/** As many people as a page reads at once. */
+/** The page limit in these tests. */
 const MAX_SCANNED = 200;
 const PEOPLE = 450;
 
@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /**
- * `person-0` signs up first. Every hundredth is at rare.example and comes from a campaign, and one address contains
- * another one's beginning.
+ * `person-0` signs up first. Every hundredth person is at rare.example and comes from a campaign, and one address
+ * contains the beginning of another one.
  */
 async function signUpMany(): Promise<void> {
   const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now });
@@ -37,7 +37,7 @@ async function signUpMany(): Promise<void> {
   }
 }
 
-/** Follows the cursors to the end. */
+/** Reads all pages by following the cursors. */
 async function everyPage(query: PeopleQuery): Promise<Person[][]> {
   const people = firestorePeople(database.firestore, { maxScanned: MAX_SCANNED });
   const found: Person[][] = [];
@@ -65,7 +65,7 @@ describe('a search in a long list', () => {
       search: 'rare',
     });
     expect(people).toHaveLength(2);
-    // No address starts with it, which is billed as one read. The key is read once in each process.
+    // No address starts with the search, which is billed as one read. Each process reads the key once.
     expect(database.calls).toMatchObject({ documentReads: 200 + 2 + 1 + 1, writes: 0 });
   });
 
@@ -73,9 +73,9 @@ describe('a search in a long list', () => {
     const pages = await everyPage({ ...ALL, search: 'person-10' });
     const all = ['person-10', ...Array.from({ length: 10 }, (_, index) => `person-10${index}`)];
     expect(pages.flatMap(names).sort()).toEqual(all.sort());
-    // Eleven are more than a page may have.
+    // Eleven are more than the limit of a page.
     expect(pages[0]).toEqual([]);
-    // As many as a page may have, all of them on the first one.
+    // The page's limit is enough for all of them.
     const few = await everyPage({ ...ALL, search: 'person-1', source: 'odd', limit: 56 });
     expect(few.map((page) => page.length)).toEqual([56, 0]);
     const many = await everyPage({ ...ALL, search: 'person-1', limit: 111 });
@@ -124,7 +124,7 @@ describe('conditions', () => {
     expect(pages.map(names)).toEqual([['person-400', 'person-300'], ['person-200', 'person-100'], ['person-0']]);
     database.calls.reset();
     await firestorePeople(database.firestore, { maxScanned: MAX_SCANNED }).list(where({ campaign: 'rare' }));
-    // The key of cursors is read once in each process.
+    // Each process reads the key of cursors once.
     expect(database.calls).toMatchObject({ documentReads: 200 + 2 + 1, writes: 0 });
   });
 

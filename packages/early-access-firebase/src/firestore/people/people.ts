@@ -51,10 +51,10 @@ import {
 } from './queries.ts';
 
 /**
- * The most people that one page reads. Firestore has no index for parts of an address and for most conditions, and the
- * state of an email is in another document, so such a filter reads people in the order of the list. A page may then
- * have fewer people than requested, or none, and `next` continues. If the first page of a search ends early, people
- * whose address starts with the search are added out of order, because an index finds them.
+ * Maximum number of people that one page reads. Firestore has no index for parts of an address and for most conditions,
+ * and the state of an email is in another document, so such a filter reads people in the order of the list. A page may
+ * then have fewer people than requested, or none, and `next` continues. If the first page of a search reaches the
+ * limit, people whose address starts with the search are added out of order, because an index finds them.
  */
 const MAX_SCANNED = 1_000;
 
@@ -80,7 +80,7 @@ export function firestorePeople(
     haveFields: () => haveFields(signups),
     async listed(emails) {
       const ofMailboxes = await findInList(signups, 'mailbox', emails.map(mailboxKey));
-      // Those that are not enrolled yet have no mailbox.
+      // Needed for people who are not enrolled yet, because they have no mailbox.
       const listed = toListed([...ofMailboxes, ...(await findInList(signups, 'email', emails))]);
       return new Map([...listed].map(([email, { signupId: _, ...person }]) => [email, person]));
     },
@@ -100,7 +100,7 @@ async function listPeople(reader: PeopleReader, query: PeopleQuery): Promise<Peo
   let lastMatch: DocumentSnapshot | undefined;
   for await (const page of pages(rest, isScanned(filter) ? PAGE : limit + 1)) {
     for (const { document, person } of await matching(firestore, await withPublicIds(firestore, page), filter)) {
-      // Their document was after the page before, too, if they have unsubscribed since.
+      // The person was already listed, and unsubscribed since, which moved their document.
       if (signupIdOfDocument(document.id) === position?.signupId) continue;
       if (startsShown && person.email.startsWith(search)) continue;
       if (people.length === limit) return { people, next: await cursors.write(lastMatch, sort, startsShown) };
@@ -122,7 +122,7 @@ async function listPeople(reader: PeopleReader, query: PeopleQuery): Promise<Peo
   return { people, next: null };
 }
 
-/** The people whose address starts with the search; null if there may be more of them than a page has. */
+/** Returns the people whose address starts with the search; null if there may be more than fit on a page. */
 async function findStarting(firestore: Firestore, filter: IndexedFilter, limit: number): Promise<Person[] | null> {
   const { search } = filter;
   const { docs } = await inOrder(filtered(firestore.collection(COLLECTIONS.signups), filter, 'email'), 'email')
@@ -142,7 +142,7 @@ async function* readAll(firestore: Firestore, whom: PeopleFilter): AsyncGenerato
   for await (const page of pages(query, PAGE)) {
     for (const { document, person } of await matching(firestore, await withPublicIds(firestore, page), filter)) {
       const id = signupIdOfDocument(document.id);
-      // They have unsubscribed since the page before.
+      // The person was already listed, and unsubscribed since the last page.
       if (id === last) continue;
       yield { ...person, ...toExported(document) };
       last = id;
@@ -170,7 +170,7 @@ async function findPerson(firestore: Firestore, personId: string, log: Log): Pro
   };
 }
 
-/** The emails of a person for their timeline. Reads the campaigns that they belong to, for their subjects. */
+/** Returns the emails of a person for their timeline, including the subjects of campaigns. */
 async function readEmails(firestore: Firestore, id: string) {
   const messages = firestore.collection(COLLECTIONS.mails).where('signup_id', '==', id);
   const { docs } = await messages.limit(MAX_TIMELINE_EMAILS).get();
@@ -185,8 +185,8 @@ async function readEmails(firestore: Firestore, id: string) {
 }
 
 /**
- * Reads everyone if nobody has fields: an index of `fields` would have an entry for each value of each person. An
- * export, which alone asks this, reads everyone anyway.
+ * Reads everyone if nobody has fields: an index of `fields` would have an entry for each value of each person. Only an
+ * export calls this, and it reads everyone anyway.
  */
 async function haveFields(signups: Query): Promise<boolean> {
   const all = signups.orderBy(FieldPath.documentId()).select('fields');
@@ -196,7 +196,7 @@ async function haveFields(signups: Query): Promise<boolean> {
   return false;
 }
 
-/** Each read jumps to the next value, so that as many are billed as there are values. */
+/** Each read jumps to the next value, so one read is billed per value. */
 async function readValues(signups: Query, field: string, max: number): Promise<readonly string[]> {
   const values: string[] = [];
   while (values.length < max) {
@@ -209,8 +209,8 @@ async function readValues(signups: Query, field: string, max: number): Promise<r
 }
 
 /**
- * Stores a public id with people whom the application has not enrolled yet, so that an admin can act on them. Returns
- * the documents as they are then, in the same order.
+ * Adds a public id to people who are not enrolled yet, so that an admin can act on them. Returns the updated documents
+ * in the same order.
  */
 async function withPublicIds(firestore: Firestore, documents: readonly QueryDocumentSnapshot[]) {
   const refs = documents.filter((document) => document.get('person_id') === undefined).map(({ ref }) => ref);

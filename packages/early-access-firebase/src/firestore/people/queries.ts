@@ -32,14 +32,14 @@ import { getPublicId, lastMessageId, signupIdOfDocument, storedState, toHistory 
 import { campaignMessageRef, messageRef, readMessage } from '../message-document.ts';
 import { signupTime, toSignup } from '../signups.ts';
 
-/** Documents that one call reads by their ids. */
+/** Documents per call that are read by id. */
 export const PAGE = 200;
-/** The most people that a count reads. */
+/** Maximum number of people that a count reads. */
 export const MAX_COUNTED = 10_000;
-/** Values of one `in`. */
+/** Maximum number of values of one `in` condition. */
 export const MAX_VALUES = 30;
 
-/** The orders of the list, and those of invite waves that follow referrals. */
+/** The orders of the list, and those of invite waves by referrals. */
 type Order = PeopleSort | Exclude<InviteOrder, 'date'>;
 
 export const ORDERS = {
@@ -53,7 +53,7 @@ export const ORDERS = {
   ],
 } as const satisfies Record<Order, readonly (readonly [string, 'asc' | 'desc'])[]>;
 
-/** The documents whose field has one of the values, by its index. */
+/** Returns the documents whose field has one of the values, using an index. */
 export async function findInList(collection: Query, field: string, values: readonly string[]) {
   const distinct = [...new Set(values)];
   const found: QueryDocumentSnapshot[] = [];
@@ -64,8 +64,8 @@ export async function findInList(collection: Query, field: string, values: reado
 }
 
 /**
- * The people of these documents, which `filtered` found, whom the filter matches. Reads the messages of those only
- * whose signup does.
+ * Returns the people that match the filter, among documents that `filtered` has found. Only reads the messages of
+ * people whose signup matches.
  */
 export async function matching(reader: DocumentReader, documents: readonly DocumentSnapshot[], filter: IndexedFilter) {
   const found = await matchingSignups(reader, documents, filter);
@@ -79,8 +79,8 @@ export async function matching(reader: DocumentReader, documents: readonly Docum
 }
 
 /**
- * The same apart from the state of the email. Reads a message for each condition on campaigns, of people who meet all
- * others.
+ * Like `matching`, but ignores the state of the email. Reads one message per condition on campaigns, for people who
+ * meet all other conditions.
  */
 export async function matchingSignups<T extends DocumentSnapshot>(
   reader: DocumentReader,
@@ -108,7 +108,7 @@ export async function matchingSignups<T extends DocumentSnapshot>(
   });
 }
 
-/** How many people match among the newest ones, as many as may be read; found by an index if there is one. */
+/** Counts matching people: with an index if there is one, otherwise among the newest `maxRead` people. */
 export async function countMatching(signups: Query, filter: IndexedFilter, maxRead: number): Promise<PeopleCount> {
   const query = filtered(signups, filter, 'newest');
   if (!isScanned(filter)) return { count: await countDocuments(query), is_partial: false };
@@ -123,7 +123,7 @@ export async function countMatching(signups: Query, filter: IndexedFilter, maxRe
   return { count, is_partial: false };
 }
 
-/** Firestore's client refuses to read no document. */
+/** Firestore's client rejects an empty list. */
 async function readAll(
   reader: DocumentReader,
   refs: readonly DocumentReference[],
@@ -131,18 +131,18 @@ async function readAll(
   return refs.length === 0 ? [] : reader.getAll(...refs);
 }
 
-/** The person's last message apart from campaigns. */
+/** Returns the reference of the person's last message that is not from a campaign. */
 export function lastMessageRef(reader: DocumentReader, signup: DocumentSnapshot): DocumentReference {
   return messageRef(reader, lastMessageId(signup));
 }
 
-/** A filter whose conditions are split into those that indexes find, and those that only people who are read tell. */
+/** A filter split into conditions that indexes support, and conditions that require reading the person. */
 export interface IndexedFilter extends Pick<PeopleFilter, 'search' | 'mail' | 'from' | 'to'> {
-  /** The values that match. Null: any. */
+  /** The matching values. Null: any. */
   readonly states: readonly PersonState[] | null;
   readonly sources: readonly string[] | null;
   readonly imports: readonly string[] | null;
-  /** The conditions that no index finds. Null: none. */
+  /** Conditions that no index supports. Null: none. */
   readonly rest: SegmentAt | null;
 }
 
@@ -167,7 +167,7 @@ export function indexedFilter({ search, mail, segment, ...filter }: PeopleFilter
   };
 }
 
-/** The lists of values that an index of the text finds, and the other conditions. */
+/** Splits off the lists of values that an index of the text supports. */
 function takeIndexed(texts: readonly TextCondition[], of: 'source' | 'import') {
   const isIndexed = ({ of: name, test, values }: TextCondition) =>
     name === of && test === 'any' && values.length > 0 && values.length <= MAX_VALUES;
@@ -175,7 +175,7 @@ function takeIndexed(texts: readonly TextCondition[], of: 'source' | 'import') {
   return [texts.filter(isIndexed).map(({ values }) => values), others] as const;
 }
 
-/** The values that are in each list. Null: any. */
+/** Returns the values that are in all lists. Null: any. */
 function inEach<T>(...lists: readonly (readonly T[] | null | undefined)[]): readonly T[] | null {
   const [first, ...others] = lists.filter((list) => list != null);
   return first?.filter((value) => others.every((list) => list.includes(value))) ?? null;
@@ -183,14 +183,14 @@ function inEach<T>(...lists: readonly (readonly T[] | null | undefined)[]): read
 
 const only = <T>(value: T | null | undefined): readonly T[] | null => (value == null ? null : [value]);
 
-/** Whether people have to be read to know if they match. */
+/** Returns whether people have to be read to check whether they match. */
 export function isScanned({ search, mail, rest }: IndexedFilter): boolean {
   return search !== '' || mail !== null || rest !== null;
 }
 
 /**
- * The people whom indexes find. Only the orders of time have an index of times. People whose state is not stored
- * yet count as subscribed, but a filter by state does not find them.
+ * Returns a query for the people that indexes can find. Only orders by time have an index of times. People whose state
+ * is not stored yet count as subscribed, but a filter by state does not find them.
  */
 export function filtered(signups: Query, { sources, imports, states, from, to }: IndexedFilter, sort: Order): Query {
   const query = whereIn(whereIn(whereIn(signups, 'import_id', imports), 'source', sources), 'state', states);
@@ -199,7 +199,7 @@ export function filtered(signups: Query, { sources, imports, states, from, to }:
   return to === null ? since : since.where('created_at', '<', Timestamp.fromMillis(to));
 }
 
-/** No field has this value. */
+/** No field has this value, so it matches nobody. */
 const NOBODY = '';
 
 function whereIn(query: Query, field: string, values: readonly string[] | null): Query {
@@ -213,7 +213,7 @@ export function inOrder(query: Query, sort: Order): Query {
   return ordered.orderBy(FieldPath.documentId(), fields.at(-1)?.[1]);
 }
 
-/** Whether the signup matches the search, and the period, which other orders than by time do not find. */
+/** Checks the search, and the period, which the query only includes for orders by time. */
 function matchesSignup(signup: DocumentSnapshot, { search, from, to }: IndexedFilter): boolean {
   const at = signupTime(signup.data() ?? {});
   const fields = storedFields(signup.get('fields'));
@@ -228,7 +228,7 @@ export function toPerson(signup: DocumentSnapshot, message: DocumentSnapshot | u
   const mail = toMail(message);
   const isImported = signup.get('imported') === true;
   const recipient = { state, bouncedFrom: history.bounced_from, isImported };
-  // The signup of a browser that is not enrolled yet has its first message still to come.
+  // A signup that is not enrolled yet will still get its first message.
   const resends = storedState(signup) === null ? null : chooseResend(mail?.kind ?? null, recipient);
   return {
     id: getPublicId(signup),

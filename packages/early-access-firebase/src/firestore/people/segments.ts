@@ -5,7 +5,7 @@ import { transact, withStorageErrors } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 import { text } from '../fields.ts';
 
-/** Each change reads all segments, of which there are at most `MAX_SEGMENTS`, so that two cannot have one name. */
+/** Each change reads all segments (at most `MAX_SEGMENTS`), so that two cannot have the same name. */
 export function firestoreSegments(firestore: Firestore): SegmentStore {
   const segments = firestore.collection(COLLECTIONS.segments);
   return withStorageErrors({

@@ -26,31 +26,31 @@ import { getPublicId, readStateBeforeBounce, type StoredPerson } from '../list/p
 import { signupTime, toSignup } from '../signups.ts';
 
 /**
- * The `credit` of a person who has confirmed a signup through someone's link. It is stored with the person, so that it
- * moves with them and is erased with them.
+ * The `credit` of a referred person with a confirmed signup. It is stored with that person, so that it moves and is
+ * erased with them.
  */
 interface StoredCredit {
-  /** The public id of the link's owner. */
+  /** The public id of the referrer. */
   readonly by: string;
-  /** Null: the person does not count for anyone. */
+  /** Null: the person does not count as a referral. */
   readonly state: Credit | null;
-  /** What `decideCredit` compares with later friends. The mailbox is stored only if the person counts. */
+  /** Compared with later referrals by `decideCredit`. Only stored if the person counts. */
   readonly mailbox?: string;
   readonly domain: string;
   readonly network: string | null;
 }
 
-/** No domain and no network of fewer friends has too many. */
+/** Below this number of referrals, no domain or network can have too many. */
 const FEW = Math.min(MAX_SHARED_PER_DOMAIN, MAX_SHARED_PER_NETWORK);
-/** Friends, and sessions, from which one transaction removes a code. */
+/** Referrals, and sessions, from which one transaction removes a code. */
 const ERASED_AT_ONCE = 100;
 
-/** The fields of new people by which they are in line. */
+/** Returns the fields for a new person's place in line. */
 export function firstPlace(createdAt: number) {
   return { referrals: 0, place_at: createdAt };
 }
 
-/** Moves the owner of a link in line. */
+/** Changes the referral count of a link's owner, and with it their place in line. */
 export function addReferrals(tx: Transaction, owner: DocumentReference, change: number): void {
   tx.update(owner, {
     referrals: FieldValue.increment(change),
@@ -58,7 +58,7 @@ export function addReferrals(tx: Transaction, owner: DocumentReference, change: 
   });
 }
 
-/** The code of the link that a person has signed up through. */
+/** Returns the code of the share link that a person signed up through. */
 export function readSharedCode(signup: DocumentData): string | null {
   const { utm_source, utm_content } = toSignup(signup);
   return utm_source === SHARE_SOURCE ? (utm_content ?? null) : null;
@@ -69,12 +69,12 @@ export function readCredit(signup: DocumentSnapshot): Pick<StoredCredit, 'by' | 
   return by === null ? null : { by, state: CREDITS.find((state) => state === signup.get('credit.state')) ?? null };
 }
 
-/** The person with the code. */
+/** Finds the person with the code. */
 export function ownerOf(reader: DocumentReader, code: string): Query {
   return reader.collection(COLLECTIONS.signups).where('share_code', '==', code).limit(1);
 }
 
-/** Everyone who has signed up through a link, the newest first. */
+/** Finds everyone who signed up through a link, newest first. */
 export function signupsThrough(reader: DocumentReader, code: string): Query {
   return sharedSignups(reader).where('utm_content', '==', code);
 }
@@ -85,8 +85,8 @@ export function sharedSignups(reader: DocumentReader): Query {
 }
 
 /**
- * Gives the person who brought this one their credit. Returns the field to store with this one, whose confirmed address
- * is `email`: it is not stored yet.
+ * Gives a person's referrer their credit. Returns the field to store with the referred person. `email` is their
+ * confirmed address, which is not stored yet.
  */
 export async function creditReferrer(
   tx: Transaction,
@@ -130,9 +130,9 @@ export async function creditReferrer(
 }
 
 /**
- * Removes the code of a person who is erased from everyone and every session that has it, and takes the credit that the
- * person brought from the one who has it. `partial`: there may be more than one transaction can write, so erasing
- * continues in another one.
+ * Removes an erased person's code from all people and sessions that contain it, and takes back the credit that their
+ * referrer got for them. `partial`: there may be more than one transaction can write, so erasing continues in another
+ * one.
  */
 export async function eraseShares(tx: Transaction, erased: DocumentSnapshot): Promise<'complete' | 'partial'> {
   const codes = ['share_code', 'entered.share_code'].flatMap((field) => textOrNull(erased, field) ?? []);

@@ -14,7 +14,7 @@ const { firestore, clock } = await firestoreOfFile(NOW);
 const store = firestoreStore({ firestore, clock: () => clock.now, confirm: true });
 const signups = firestore.collection('email_signups');
 
-/** Signs up. Returns a function that opens the link of the confirmation. */
+/** Signs up. Returns a function that opens the confirmation link. */
 async function signUp(email: string, utm_content?: string) {
   const via = utm_content === undefined ? {} : { utm_source: 'share', utm_content };
   await store.createSignup(exampleSignup({ email, ...via }), { network: 'a1b2' });

@@ -28,7 +28,7 @@ import {
 import { findInList, inOrder, MAX_COUNTED, MAX_VALUES } from '../people/queries.ts';
 import { addReferrals, ownerOf, readCredit, readSharedCode, sharedSignups, signupsThrough } from './credit.ts';
 
-/** People about whom one transaction decides. */
+/** Referrals per transaction when an admin decides about them. */
 const DECIDED_AT_ONCE = 200;
 
 interface ShareOptions {
@@ -37,14 +37,14 @@ interface ShareOptions {
   readonly welcomeEmail: boolean;
 }
 
-/** Codes and credit are stored with the people, so that a list without share links costs nothing more. */
+/** Codes and credit are stored with the people, so that a list without share links has no extra costs. */
 export function firestoreShare(firestore: Firestore, { clock, confirm, welcomeEmail }: ShareOptions): ShareStore {
   const signups = firestore.collection(COLLECTIONS.signups);
   return withStorageErrors({
     async openLink(email, submissionId) {
       const id = signupId(email);
       const stored = await personRefs(firestore, id).signup.get();
-      // A browser has just written it.
+      // A browser has just written the signup.
       if (stored.exists && storedState(stored) === null)
         await enrol(firestore, id, { confirm, welcomeEmail, now: clock() });
       return transact(firestore, async (tx) => readLink(tx, (await findPerson(tx, id))?.document, submissionId));
@@ -71,7 +71,7 @@ export function firestoreShare(firestore: Firestore, { clock, confirm, welcomeEm
   });
 }
 
-/** Makes the code of a link if it is missing. */
+/** Returns the code of a link, creating it if it is missing. */
 async function readLink(
   tx: Transaction,
   document: DocumentSnapshot | undefined,
@@ -120,8 +120,8 @@ async function decideSome(tx: Transaction, ownerId: string, credit: Credit): Pro
 }
 
 /**
- * Reads the newest shared signups, as many as other counts read, and everyone whose credit is held or rejected:
- * counting signups when they are made would let visitors write to the document of a person again and again.
+ * Reads the newest shared signups, up to the limit of other counts, and everyone whose credit is held or rejected.
+ * Counting at signup would let visitors write to a person's document again and again.
  */
 async function listLinks(firestore: Firestore, limit: number): Promise<ShareLink[]> {
   const signups = firestore.collection(COLLECTIONS.signups);
@@ -135,7 +135,7 @@ async function listLinks(firestore: Firestore, limit: number): Promise<ShareLink
   const ids = [...credits.keys()].filter((id) => id !== undefined);
   const owners = await findInList(signups, 'person_id', ids);
   const codes = [...ofCode].toSorted(([, a], [, b]) => b.length - a.length).flatMap(([code]) => code ?? []);
-  // Anyone can sign up with codes that are nobody's.
+  // Anyone can sign up with codes that do not exist.
   for (let start = 0, found = 0; start < codes.length && found < limit; start += MAX_VALUES) {
     const some = await findInList(signups, 'share_code', codes.slice(start, start + MAX_VALUES));
     owners.push(...some);
@@ -160,7 +160,7 @@ async function listLinks(firestore: Firestore, limit: number): Promise<ShareLink
   return links.toSorted((a, b) => first(b) - first(a) || b.signups - a.signups).slice(0, limit);
 }
 
-/** Reads who brought a person, and whom they brought. Nothing is read of people without a link who came through none. */
+/** Reads a person's referrer and referrals. Bills no reads for people without a link or referrer. */
 export async function readReferrals(firestore: Firestore, signup: DocumentSnapshot): Promise<PersonReferrals> {
   const [own, through, code] = [
     readCredit(signup),

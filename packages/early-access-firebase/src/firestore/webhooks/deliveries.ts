@@ -16,12 +16,11 @@ import { COLLECTIONS } from '../documents.ts';
 import { readRecord } from '../message-document.ts';
 import { readHealth, toDelivery, toWebhook } from './documents.ts';
 
-/** The endpoints, the oldest first. There are few, so each is asked for what is due. */
+/** Returns the endpoints, oldest first. There are few, so each is queried for due deliveries. */
 export async function listWebhooks(firestore: Firestore): Promise<readonly Webhook[]> {
   return (await firestore.collection(COLLECTIONS.webhooks).orderBy('number').get()).docs.map(toWebhook);
 }
 
-/** The deliveries of an endpoint. */
 export function queryDeliveries(firestore: Firestore, webhookId: string): Query {
   return firestore.collection(COLLECTIONS.webhookDeliveries).where('webhook_id', '==', webhookId);
 }
@@ -30,7 +29,7 @@ export function queryQueued(firestore: Firestore, webhookId: string): Query {
   return queryDeliveries(firestore, webhookId).where('state', '==', 'queued');
 }
 
-/** The delivery that is due first for each enabled endpoint: its id, and when it may start. */
+/** Returns the next delivery of each enabled endpoint: its id, and when it may start. */
 export async function findFirstDeliveries(firestore: Firestore) {
   const enabled = (await listWebhooks(firestore)).filter(({ disabled_at }) => disabled_at === null);
   const first = await Promise.all(
@@ -45,7 +44,7 @@ export async function findFirstDeliveries(firestore: Firestore) {
   return first.flat().sort((a, b) => a.next_attempt_at - b.next_attempt_at);
 }
 
-/** Claims the delivery that is due longest, except for endpoints that the caller is busy with; null if none is due. */
+/** Claims the most overdue delivery, except for endpoints in `busy`; null if none is due. */
 export async function claimDelivery(firestore: Firestore, busy: readonly string[], clock: Clock, leaseMs: number) {
   const claimToken = randomUUID();
   for (;;) {
@@ -60,7 +59,7 @@ export async function claimDelivery(firestore: Firestore, busy: readonly string[
   }
 }
 
-/** A delivery and its endpoint; null if they are gone. */
+/** Reads a delivery and its endpoint; null if one of them is gone. */
 export async function readDelivery(tx: Transaction, id: string) {
   const delivery = await tx.get(tx.collection(COLLECTIONS.webhookDeliveries).doc(id));
   if (!delivery.exists) return { delivery: null, webhook: null };
@@ -86,10 +85,7 @@ async function startDelivery(tx: Transaction, id: string, claimToken: string, no
   return { ...toDelivery(delivery), state, attempts, reason, changed_at, webhook, claimToken };
 }
 
-/**
- * Stores the outcome of an attempt and what it means for its endpoint. Returns `disabled` if the endpoint has been
- * disabled by it.
- */
+/** Stores the outcome of an attempt and updates the endpoint. Returns `disabled` if this disabled the endpoint. */
 export async function recordOutcome(
   firestore: Firestore,
   { id, webhook_id, claimToken }: ClaimedDelivery,
@@ -107,16 +103,16 @@ export async function recordOutcome(
     const webhook = toWebhook(endpoint);
     const health = readHealth(afterDelivery(webhook, outcome, now));
     const isChanged = Object.entries(health).some(([field, value]) => endpoint.get(field) !== value);
-    // Signups read the endpoints, too, and would wait for each write.
+    // Only if needed, because signups read the endpoints, too, and would wait for each write.
     if (isChanged) tx.update(endpoint.ref, health);
     return [webhook, health];
   });
-  // Also what was in progress while the endpoint was disabled.
+  // Includes deliveries that were in progress when the endpoint was disabled.
   if (after !== null && after.disabled_at !== null) await failQueued(firestore, webhook_id, now);
   return before?.disabled_at === after?.disabled_at ? 'recorded' : 'disabled';
 }
 
-/** Fails what is queued for an endpoint that is disabled. */
+/** Marks the queued deliveries of a disabled endpoint as failed. */
 export function failQueued(firestore: Firestore, webhookId: string, now: number): Promise<number> {
   const changes = { state: 'failed', reason: DISABLED_REASON, changed_at: now };
   return changeAll(queryQueued(firestore, webhookId), (tx, { ref }) => tx.update(ref, changes));

@@ -27,12 +27,12 @@ export function toWebhook(document: DocumentSnapshot): Webhook {
   };
 }
 
-/** The part of an endpoint that the outcomes of its deliveries change. */
+/** The fields of an endpoint that outcomes of deliveries change. */
 export function readHealth({ failing_since, failures, paused_until, disabled_at }: typeof HEALTHY) {
   return { failing_since, failures, paused_until, disabled_at };
 }
 
-/** `webhook_deliveries/{id}`. The event's id is the message's key: the same for every attempt. */
+/** `webhook_deliveries/{id}`. The message key is the event's id: the same for every attempt. */
 export function toDelivery(document: DocumentSnapshot): WebhookDelivery {
   const { state, message_key: id, attempts, next_attempt_at, reason, changed_at } = readRecord(document);
   const type = enumValue(document, 'type', EVENT_TYPES);

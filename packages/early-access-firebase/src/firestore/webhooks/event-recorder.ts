@@ -4,8 +4,8 @@ import type { Transaction } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
 
 /**
- * Queues an event for every endpoint that wants it, so that an event is recorded if and only if the transaction is
- * committed. Without endpoints one read is billed.
+ * Queues an event for every endpoint that subscribes to it. The event is recorded if and only if the transaction is
+ * committed. Without endpoints, one read is billed.
  */
 export async function recordEvent(tx: Transaction, type: EventType, person: string, now: number): Promise<void> {
   const wanted = tx.collection(COLLECTIONS.webhooks).where('events', 'array-contains', type);

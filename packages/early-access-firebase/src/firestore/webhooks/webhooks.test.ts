@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => database.clear());
 
-/** A store with an event for each of two endpoints. */
+/** Creates a store with one due event for each of two endpoints. */
 async function twoDue() {
   const store = firestoreStore({ firestore: database.firestore, clock: () => NOW });
   const endpoint = { url: 'https://hooks.example.com/', secret: 'whsec_c2VjcmV0', format: 'json' } as const;

@@ -84,10 +84,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
   });
 }
 
-/**
- * Changes an endpoint and, as far as the change asks for it, what is queued for it. Returns whether the endpoint
- * exists.
- */
+/** Changes an endpoint and, if the change requires it, its queued deliveries. Returns whether the endpoint exists. */
 async function changeWebhook(
   firestore: Firestore,
   id: string,
@@ -117,7 +114,7 @@ async function changeWebhook(
   return changed !== null;
 }
 
-/** Queues a delivery again, at once. Returns false if it is being sent, or if its endpoint is disabled or gone. */
+/** Queues a delivery again for now. Returns false if it is being sent, or if its endpoint is disabled or gone. */
 async function resendDelivery(tx: Transaction, id: string, now: number): Promise<boolean> {
   const { delivery, webhook } = await readDelivery(tx, id);
   const next = delivery && requeued(readRecord(delivery), now);

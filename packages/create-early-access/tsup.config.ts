@@ -3,7 +3,7 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: { bin: 'src/bin.ts' },
   format: 'esm',
-  // `bin.js` must run on old versions of Node, where it says which version is needed.
+  // `bin.js` must run on old versions of Node.js to print the required version.
   target: 'es2020',
   platform: 'node',
   sourcemap: true,

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 type Entries = Readonly<Record<string, string | null>>;
 
-/** The parts of a package.json that templates have. */
+/** The fields of a template's package.json. */
 export interface Manifest {
   readonly scripts?: Entries;
   readonly dependencies?: Entries;
@@ -14,7 +14,7 @@ export interface Manifest {
 const OWN = ['early-access-firebase', 'early-access-kit', 'early-access-server'];
 const PACKAGES = path.resolve(import.meta.dirname, '../..');
 
-/** Two manifests as one. The second wins, and an entry that is null there is left out. */
+/** Merges two manifests. The second takes precedence, and its null entries remove those of the first. */
 export function merged(manifest: Manifest, other: Manifest): Manifest {
   const entries = (['scripts', 'dependencies', 'devDependencies'] as const).flatMap((field) =>
     manifest[field] || other[field] ? [[field, sorted({ ...manifest[field], ...other[field] })] as const] : [],
@@ -23,7 +23,7 @@ export function merged(manifest: Manifest, other: Manifest): Manifest {
 }
 
 /**
- * The manifest of a project: its own name, nothing of the example's, and the versions of our packages in this release.
+ * Returns the manifest of a project: without the example's own name and settings, with our packages' current versions.
  */
 export function releasedManifest(example: Manifest): Manifest {
   const { description, license, ...manifest } = example;

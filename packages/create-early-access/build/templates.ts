@@ -1,7 +1,4 @@
-/**
- * Puts the templates together: files of the repository's examples, then layers of `templates/`. Runs after the build of
- * the code.
- */
+/** Assembles the templates from files of the repository's examples and layers of `templates/`. Runs after the build. */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Manifest, merged, releasedManifest } from './manifest.ts';
@@ -14,16 +11,16 @@ const STYLESHEET = path.join(LAYERS, 'page.css');
 const STORES = ['sqlite', 'postgres'];
 
 interface Source {
-  /** A folder of `examples/`. */
+  /** The name of a folder in `examples/`. */
   readonly example: string;
-  /** The files of the example that are part of the project. Named one by one, so that nothing else gets in. */
+  /** The files of the example that are part of the project, listed one by one, so that nothing else is included. */
   readonly files: readonly string[];
   readonly replace: readonly Replacement[];
-  /** Where the project has `templates/page.css`. A replacement loads it. */
+  /** The project's path of `templates/page.css`. A replacement imports it. */
   readonly stylesheet: string;
 }
 
-/** A difference between an example and a project. The build fails if the example no longer has the text. */
+/** A difference between an example and a project. The build fails if the example no longer contains the text. */
 interface Replacement {
   readonly file: string;
   readonly text: string;
@@ -121,7 +118,7 @@ function importAfterKit(file: string, stylesheet: string): Replacement {
   return { file, text, by: `${text}\nimport '${stylesheet}';` };
 }
 
-/** A page has another name in the project than among other pages of the example. */
+/** Pages whose name in the project differs from that in the example, where there are several. */
 const RENAMED: Readonly<Record<string, string>> = { 'public/embed.html': 'public/index.html' };
 
 rmSync(OUTPUT, { recursive: true, force: true });
@@ -136,7 +133,7 @@ for (const [framework, source] of Object.entries(ON_FIRESTORE)) {
 }
 
 /**
- * Files of later layers replace files of earlier ones, but manifests are merged, and settings and READMEs are appended.
+ * Later layers replace files of earlier ones, except that manifests are merged, and settings and READMEs are appended.
  */
 function build(source: Source, layers: readonly string[], output: string): void {
   mkdirSync(output, { recursive: true });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const BIN = path.resolve(import.meta.dirname, '../dist/bin.js');
 
-/** Runs the built program as if under another version of Node. */
+/** Runs the built program as if under a different version of Node.js. */
 function runUnder(version: string) {
   const pretend = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Nothing is imported before the version of Node is known to be new enough, also for the server of the project. */
+/** Checked before anything is imported. The server of the project needs this version, too. */
 const OLDEST = [22, 16] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

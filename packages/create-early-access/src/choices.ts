@@ -3,7 +3,7 @@ export interface Choice {
   readonly hint: string;
 }
 
-/** The frameworks, in the order in which they are offered. */
+/** The frameworks in the order of the question. */
 export const FRAMEWORKS = {
   vite: { label: 'Vite + React', hint: 'the server runs beside it' },
   next: { label: 'Next.js', hint: 'the server is inside' },
@@ -20,7 +20,7 @@ export const STORES = {
 export type Framework = keyof typeof FRAMEWORKS;
 export type Store = keyof typeof STORES;
 
-/** Firestore is for pages that are files. The others render on a server, which has a database beside it. */
+/** Firestore is for static pages. The other frameworks render on a server, which can use a database. */
 export function hasStore(framework: Framework, store: Store): boolean {
   return store !== 'firestore' || framework === 'vite' || framework === 'html';
 }

@@ -9,14 +9,14 @@ import { create } from './create.ts';
 
 const VITE = ['--framework', 'vite', '--store', 'sqlite'];
 
-/** Runs the program in a folder and returns what it printed. `keys` are pressed as soon as a question is shown. */
+/** Runs the program in a folder and returns its output. Each of `keys` is pressed when a question is shown. */
 async function run(argv: readonly string[], { cwd = tempFolder(), env = {}, keys }: Settings = {}) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const isTTY = keys !== undefined;
   const printed = [text(stdout), text(stderr)];
   const pressed = [...(keys ?? [])];
   stdout.on('data', (data: Buffer) => {
-    // The bar at the end of a question, once it waits for an answer.
+    // This character ends a question that waits for an answer.
     if (data.toString().includes('└') && pressed.length > 0) stdin.write(pressed.shift());
   });
   const terminal = {
@@ -69,8 +69,8 @@ describe('the project', () => {
       const settings = readFileSync(path.join(cwd, 'app/.env'), 'utf8');
       expect(settings).toMatch(/^#ADMIN_EMAIL=/m);
       expect(settings).toMatch(/^#CONFIRM=on$/m);
-      // A server with SMTP_URL does not start without MAIL_FROM, and behind a proxy all visitors would share its
-      // limits.
+      // With SMTP_URL, a server requires MAIL_FROM to start. Without TRUST_PROXY behind a proxy, all visitors share
+      // the rate limits.
       const readme = readFileSync(path.join(cwd, 'app/README.md'), 'utf8');
       for (const name of ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'TRUST_PROXY']) {
         expect([name, settings.includes(`#${name}=`), readme.includes(name)]).toEqual([name, true, true]);
@@ -78,7 +78,7 @@ describe('the project', () => {
       for (const [line] of settings.matchAll(/^SITE_DIR=.+/gm)) expect(readme).toContain(`\`${line}\``);
       expect(/^DATABASE_URL=/m.test(settings)).toBe(store === 'postgres');
       expect(out.includes('set DATABASE_URL in .env')).toBe(store === 'postgres');
-      // Which store it is follows from the settings.
+      // The settings determine the store.
       expect(texts.some((content) => content.includes('optionsFromEnv(process.env)'))).toBe(
         mounted.includes(framework),
       );
@@ -98,13 +98,13 @@ describe('the project', () => {
     const { scripts, dependencies, devDependencies = {} } = JSON.parse(read('package.json'));
     expect(Object.keys({ ...dependencies, ...devDependencies })).not.toContain('early-access-server');
     expect(dependencies).toHaveProperty('early-access-firebase');
-    // `init` finds the folder of the pages by these.
+    // `init` uses these scripts to find the folder of the pages.
     expect(scripts).toMatchObject({
       build: expect.any(String),
       setup: expect.stringContaining('early-access-firebase init'),
     });
     expect(readdirSync(path.join(cwd, 'app')).includes('public')).toBe(site === 'public');
-    // Signups go through a function, which Vite's own server does not have.
+    // Signups go through a function, which Vite's development server does not run.
     if (framework === 'vite') expect(read('vite.config.ts')).toContain("'/api': emulators");
     expect(out).toMatch(/npm run setup\s.*npm run emulators/s);
     const files = readdirSync(path.join(cwd, 'app'), { recursive: true, withFileTypes: true })
@@ -272,7 +272,7 @@ test('help and version', async () => {
   }
 });
 
-/** An environment in which a program is a shell script. */
+/** Returns an environment with a shell script in place of a program. */
 function withProgram(name: string, script: string): NodeJS.ProcessEnv {
   const folder = tempFolder();
   const file = path.join(folder, name);
@@ -281,7 +281,7 @@ function withProgram(name: string, script: string): NodeJS.ProcessEnv {
   return { PATH: `${folder}:/bin:/usr/bin` };
 }
 
-/** Root may write everywhere, so the work is done as another user. */
+/** Runs `work` as another user, because root may write everywhere. */
 async function withoutPrivileges<T>(work: () => Promise<T>): Promise<T> {
   if (process.geteuid?.() !== 0) return await work();
   process.seteuid?.(65_534);

@@ -12,7 +12,7 @@ import { writeProject } from './write-project.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs the program and returns its exit code. Expected failures are one line on standard error. */
+/** Runs the program and returns its exit code. Expected failures print one line to standard error. */
 export async function create(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const options = readOptions(argv);
@@ -37,12 +37,12 @@ async function createProject(options: Options, terminal: Terminal): Promise<void
   const folder = path.resolve(cwd, shownFolder);
   const framework = options.framework ?? (await questions.framework());
   const store = options.store ?? (await questions.store(framework));
-  // One of the two may have been asked for.
+  // One of them may come from a question, so the combination is checked again.
   if (!hasStore(framework, store)) throw new Failure(FIRESTORE_PAGES, 2);
   const packageManager = options.packageManager ?? currentPackageManager(env.npm_config_user_agent);
   const commands = PACKAGE_MANAGERS[packageManager];
 
-  // Again: a program may have written something there since, or there was no question.
+  // Checked again: files may have been written since the question, or there was no question.
   checkFolder(folder);
   const template = path.join(PACKAGE, 'dist', 'templates', `${framework}-${store}`);
   writeProject(template, folder, { name: packageName(folder), ...commands });
@@ -65,7 +65,7 @@ async function createProject(options: Options, terminal: Terminal): Promise<void
   outro('Then sign up on the page that it names. README.md in the project describes its files.', { output });
 }
 
-/** Shows that work is in progress. Without a terminal, one line says so. */
+/** Shows a spinner while work is in progress; without a terminal, a single line. */
 async function shown(message: string, work: Promise<void>, { stdout: output }: Terminal): Promise<void> {
   if (!output.isTTY) {
     log.step(message, { output });

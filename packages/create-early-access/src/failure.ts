@@ -1,4 +1,4 @@
-/** An expected failure, shown as one line. */
+/** An expected failure, which is shown as one line. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exitCode: number;
@@ -9,7 +9,7 @@ export class Failure extends Error {
   }
 }
 
-/** The code of an error of the system, such as `EACCES`. */
+/** Returns the code of a system error, such as `EACCES`. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -2,10 +2,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, systemCode, systemReason } from './failure.ts';
 
-/**
- * Throws a `Failure` unless a project can be written into the folder: it is missing or empty, `.git` aside, and
- * writable.
- */
+/** Throws a `Failure` unless the folder is missing or empty (apart from `.git`) and can be written. */
 export function checkFolder(folder: string): void {
   let entries: string[];
   try {
@@ -27,7 +24,7 @@ export function checkFolder(folder: string): void {
   checkWritable(folder);
 }
 
-/** The nearest folder that exists has to be writable, so that the others can be made in it. */
+/** Checks that the nearest existing folder is writable, so that the others can be created. */
 function checkAncestor(folder: string): void {
   try {
     checkWritable(folder);
@@ -46,14 +43,14 @@ function checkWritable(folder: string): void {
   }
 }
 
-/** The failure that explains an error of the system; any other error is thrown as it is. */
+/** Returns a failure that explains a system error; any other error is thrown unchanged. */
 export function folderFailure(folder: string, error: unknown): Failure {
   const reason = systemReason(error);
   if (reason === null) throw error;
   return new Failure(`${folder} cannot be written: ${reason}; name another folder`);
 }
 
-/** A package name made of the folder's: lower case, and no characters that npm refuses. */
+/** Derives a package name from the folder's: in lower case, without characters that npm rejects. */
 export function packageName(folder: string): string {
   const name = path
     .basename(folder)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Failure } from './failure.ts';
 
-/** How each package manager is called. */
+/** The commands of each package manager. */
 export const PACKAGE_MANAGERS = {
   npm: { install: 'npm install', run: 'npm run' },
   pnpm: { install: 'pnpm install', run: 'pnpm' },
@@ -11,19 +11,17 @@ export const PACKAGE_MANAGERS = {
 
 export type PackageManager = keyof typeof PACKAGE_MANAGERS;
 
-/** The one that started this program, which says so in `npm_config_user_agent`; npm if none did. */
+/** Returns the package manager that started this program, according to `npm_config_user_agent`; otherwise npm. */
 export function currentPackageManager(userAgent: string | undefined): PackageManager {
   const name = userAgent?.split('/')[0];
   return name === 'pnpm' || name === 'yarn' || name === 'bun' ? name : 'npm';
 }
 
-/** Codes in the output of a package manager. The last one names the reason best. */
+/** Error codes in a package manager's output. The last one is the most specific. */
 const CODE = /\b(E[A-Z]{4,}|ERR_[A-Z_]{4,})\b/g;
 const NETWORK = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH)\b/;
 const NOT_FOUND = 127;
-/**
- * Repeating the command without a network takes long enough as it is. npm would wait for a minute between two attempts.
- */
+/** Limits the retries without a network. By default, npm waits for up to a minute between two attempts. */
 const SOON = { npm_config_fetch_retry_mintimeout: '1000', npm_config_fetch_retry_maxtimeout: '3000' };
 
 interface Installation {
@@ -31,11 +29,11 @@ interface Installation {
   readonly env: NodeJS.ProcessEnv;
   /** Such as `npm install`. */
   readonly command: string;
-  /** The command that tries it again. */
+  /** The command to try again. */
   readonly repeat: string;
 }
 
-/** Installs the project's dependencies. Throws a `Failure` that says how to repeat it. */
+/** Installs the project's dependencies. Throws a `Failure` with the command to repeat. */
 export async function install({ folder, env, command, repeat }: Installation): Promise<void> {
   const [program = '', ...args] = command.split(' ');
   const { code, output } = await runProgram(folder, program, args, env);
@@ -59,7 +57,7 @@ function runProgram(
   inherited: NodeJS.ProcessEnv,
 ): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    // On Windows package managers are scripts, which only a shell starts. Nothing in the command comes from the user.
+    // On Windows, package managers are scripts, which only a shell can start. The command contains no user input.
     const shell = process.platform === 'win32';
     const env = { ...inherited, ...SOON };
     const child = spawn(program, args, { cwd, env, shell, stdio: ['ignore', 'pipe', 'pipe'] });

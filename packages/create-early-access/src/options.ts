@@ -12,7 +12,7 @@ import {
 import { Failure } from './failure.ts';
 import { PACKAGE_MANAGERS, type PackageManager } from './install.ts';
 
-/** The command line. The program asks for undefined options, or uses their defaults. */
+/** The command line options. Undefined ones are asked for or get their default. */
 export interface Options {
   readonly command: 'create' | 'help' | 'version';
   readonly folder: string | undefined;
@@ -42,7 +42,7 @@ Existing files are never changed: the folder has to be new or empty.
 ${FIRESTORE_PAGES}.
 `;
 
-/** Reads the command line. Throws a `Failure` with exit code 2 if it cannot be understood. */
+/** Parses the command line. Throws a `Failure` with exit code 2 if it is invalid. */
 export function readOptions(argv: readonly string[]): Options {
   const { values, positionals } = parse(argv);
   const [folder, unexpected] = positionals;
@@ -82,7 +82,7 @@ function parse(argv: readonly string[]) {
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Node's message continues with advice on positional arguments.
+    // The rest of Node's message is advice on positional arguments.
     throw new Failure(`${error.message.split('. ')[0]}; --help lists the options`, 2);
   }
 }

@@ -5,7 +5,7 @@ import { type Choice, FRAMEWORKS, type Framework, hasStore, listKeys, STORES, ty
 import { Failure } from './failure.ts';
 import { checkFolder } from './folder.ts';
 
-/** The streams and the folder that the program is started with. */
+/** The program's streams and working directory. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean };
@@ -68,7 +68,7 @@ async function failWithoutTerminal(instead: string): Promise<never> {
 
 /** The prompts return a symbol for Ctrl+C and Escape. */
 function answered<T extends string>(answer: T | symbol): T {
-  // The exit code that shells give to a program that Ctrl+C has ended.
+  // The exit code that shells return for a program stopped by Ctrl+C.
   if (typeof answer === 'symbol') throw new Failure('cancelled; nothing was written', 130);
   return answer;
 }

@@ -2,16 +2,16 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from 'node:path';
 import { folderFailure } from './folder.ts';
 
-/** Replaced in what people read and in the manifest: `{{name}}` and the like. */
+/** Values for placeholders such as `{{name}}` in documents and in the manifest. */
 export type Placeholders = Readonly<Record<string, string>>;
 
-/** npm leaves files such as `.gitignore` out of packages, so their names begin with this in a template. */
+/** npm omits files such as `.gitignore` from packages, so their names start with this character in templates. */
 const DOT = /^_/;
 const WITH_PLACEHOLDERS = /\.(json|md)$/;
-/** It will hold passwords, so only its owner may read it. */
+/** Will contain passwords, so only its owner may read it. */
 const SETTINGS = '.env';
 
-/** Writes a template into a folder. Never overwrites a file; if one cannot be written, removes what it has written. */
+/** Writes a template into a folder. Never overwrites files; if one cannot be written, removes all written ones. */
 export function writeProject(template: string, folder: string, placeholders: Placeholders): void {
   const written: string[] = [];
   try {

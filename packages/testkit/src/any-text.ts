@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 
 /**
- * Any character, ASCII as often as all others. The units and URLs of fast-check itself make a table of a million
- * characters first, which takes a second in each test file that has its own modules.
+ * Any character; half of them are ASCII. fast-check's own units and URLs build a table of a million characters first,
+ * which takes a second in each test file.
  */
 const anyCharacter = fc
   .oneof(fc.nat(0x7f), fc.integer({ min: 0x80, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((code) => String.fromCodePoint(code));
 
-/** Text of any characters but single surrogates. */
+/** Text without lone surrogates. */
 export function anyText(length: { readonly maxLength?: number } = {}): fc.Arbitrary<string> {
   return fc.string({ unit: anyCharacter, ...length });
 }
@@ -17,13 +17,13 @@ const urlPart = fc.string({
   unit: fc.oneof(fc.constantFrom(..."abcXYZ019-._~!$&'()*+,;=:@"), anyCharacter.map(encodeURIComponent)),
 });
 
-/** A path, or nothing. */
+/** A path, possibly empty. */
 export const urlPath = fc.array(urlPart).map((parts) => parts.map((part) => `/${part}`).join(''));
 
-/** What follows `?` or `#`. */
+/** The part of a URL after `?` or `#`. */
 export const urlRest = fc.array(urlPart).map((parts) => parts.join('/?'));
 
-/** The URL of a page: with a host name, and perhaps with a query and a fragment. */
+/** The URL of a page: with a host name, and optionally with a query and a fragment. */
 export const webUrl = fc
   .tuple(fc.constantFrom('http', 'https'), fc.domain(), urlPath, fc.option(urlRest), fc.option(urlRest))
   .map(([scheme, host, path, query, fragment]) => {

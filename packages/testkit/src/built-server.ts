@@ -19,8 +19,8 @@ export interface Server {
 }
 
 /**
- * At the port that `env` names, or any free one. `through` is a program with arguments that changes its process and then becomes the server, such as `setpriv`.
- * `program` is the server of another release.
+ * Starts it at the port in `env`, or at a free one. `through` is a program with arguments, such as `setpriv`, that
+ * executes the server after changing its own process. `program` is the server of a different release.
  */
 export async function startServer(
   env: Readonly<Record<string, string>>,

@@ -44,8 +44,7 @@ export const BUNDLERS: Readonly<Record<'vite' | 'webpack' | 'esbuild', Bundler>>
       mode: 'production',
       context: path.dirname(entry),
       entry,
-      // Modules, as the other two emit them: classic scripts bring 0.5 kB more of webpack's own runtime, once for a
-      // whole site.
+      // Modules, like the other two: classic scripts would add 0.5 kB of webpack's runtime, once per site.
       output: { module: true },
       experiments: { css: true, outputModule: true },
       externals: Object.fromEntries(external.map((name) => [name, `module ${name}`])),
@@ -90,7 +89,7 @@ export const BUNDLERS: Readonly<Record<'vite' | 'webpack' | 'esbuild', Bundler>>
   },
 };
 
-/** The code of the files, without stylesheets. */
+/** Returns the code of the files, without stylesheets. */
 export function joinCode(files: readonly BundledFile[]): string {
   return files
     .filter(({ name }) => /\.m?js$/.test(name))
@@ -98,13 +97,13 @@ export function joinCode(files: readonly BundledFile[]): string {
     .join('\n');
 }
 
-/** The total transfer size. Each file is compressed with Brotli separately. */
+/** Returns the total transfer size. Each file is compressed with Brotli separately. */
 export function brotliBytes(...files: readonly (string | Uint8Array)[]): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   return files.reduce((total, file) => total + brotliCompressSync(file, { params }).length, 0);
 }
 
-/** The bytes that a page with the entry loads initially, by bundler. */
+/** Returns the bytes that a page with the entry loads initially, by bundler. */
 export async function initialBytes(entry: string, external: readonly string[] = []): Promise<Record<string, number>> {
   const sizes: Record<string, number> = {};
   for (const [name, bundle] of Object.entries(BUNDLERS)) {
@@ -121,7 +120,7 @@ function split(files: readonly BundledFile[], initial: ReadonlySet<string>): Bun
 
 function reachable(entries: readonly string[], importsOf: (file: string) => readonly string[]): Set<string> {
   const reached = new Set(entries);
-  // A set is iterated over what is added on the way, too.
+  // Iterating over a set includes items that are added during the loop.
   for (const file of reached) for (const imported of importsOf(file)) reached.add(imported);
   return reached;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** How a process ended. */
+/** The result of a finished process. */
 export interface Finished {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -18,14 +18,14 @@ export interface Running {
   readonly finished: Promise<Finished>;
   /** Waits until the output matches and returns the first group. Rejects if the process ends before that. */
   printedMatch(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string>;
-  /** Sends the signal unless the process has ended, and waits for its end. */
+  /** Sends the signal unless the process has ended, and waits until it ends. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Node keeps compiled modules here, so that a program of TypeScript files starts in half the time. */
+/** Node's compile cache, which halves the start time of a TypeScript program. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 
-/** Functions that kill each running program, for the end of this process. */
+/** Kills each running program when this process ends. */
 const leftovers = new Set<() => void>();
 process.on('exit', () => {
   for (const kill of leftovers) kill();
@@ -34,18 +34,16 @@ process.on('exit', () => {
 interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Starts it as the leader of a process group, as a terminal does. `end` sends its signal to the whole group. */
+  /** Starts the program as a process group leader, like a terminal does. `end` then signals the whole group. */
   readonly detached?: boolean;
 }
 
-/** A command that takes away root's right to ignore file permissions. Empty for other users. */
+/** Returns a command that removes root's right to ignore file permissions. Empty for other users. */
 export function withoutOverride(): readonly string[] {
   return process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 }
 
-/**
- * Starts a program. It gets no other environment than the given one, so settings of the machine cannot change a test.
- */
+/** Starts a program with only the given environment, so that the machine's settings cannot change a test. */
 export function startProcess(
   [program = '', ...args]: readonly string[],
   { env, cwd, detached = false }: ProcessOptions,
@@ -89,11 +87,11 @@ export function startProcess(
   };
 }
 
-/** Kills what is left of a process group. */
+/** Kills all remaining processes of a group. */
 export function killGroup(leader: number | undefined): void {
   try {
     if (leader !== undefined) process.kill(-leader, 'SIGKILL');
   } catch {
-    // Nothing is left of it.
+    // All of them have ended.
   }
 }

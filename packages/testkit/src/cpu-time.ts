@@ -5,8 +5,8 @@ import { reportFile } from './report-file.ts';
 const start = process.cpuUsage();
 
 /**
- * `npm test -- --times` prints the processor time of each file: of its worker, without the programs and browsers that
- * the file starts.
+ * For `npm test -- --times`, which prints each file's processor time: that of its worker, without the programs and
+ * browsers that the file starts.
  */
 afterAll(() => {
   const { user, system } = process.cpuUsage(start);

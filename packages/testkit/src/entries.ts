@@ -5,8 +5,8 @@ import path from 'node:path';
 export type ExportTarget = string | { readonly [condition: string]: ExportTarget };
 
 /**
- * The `exports` of a package.json with an entry for each module that a pattern such as `./messages/*` stands for, and
- * without those that it excludes. The modules are those of `folder`, the package's `src` or `dist`.
+ * Returns the `exports` of a package.json with patterns such as `./messages/*` expanded to one entry per module, except
+ * for excluded ones. The modules are those in `folder`, the package's `src` or `dist`.
  */
 export function expandEntries(
   exports: Readonly<Record<string, ExportTarget | null>>,
@@ -24,7 +24,7 @@ export function expandEntries(
   );
 }
 
-/** The modules with types: without tests and fixtures in `src`, without those that only other modules use in `dist`. */
+/** Lists modules with types: in `src` without tests and fixtures, in `dist` without modules that are only internal. */
 function listModules(folder: string): string[] {
   return readdirSync(folder).flatMap((file) => /^([\w-]+)(?:\.d)?\.ts$/.exec(file)?.[1] ?? []);
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 
-/** Set by `npm run task -- test:faults`. `npm test -- all` runs a few rounds of each fault. */
+/** Set by `npm run task -- test:faults`. `npm test -- all` only runs a few rounds of each fault. */
 export const LONG = process.env.FAULTS === 'long';
 
 /** The number of rounds of a fault. */
@@ -9,7 +9,7 @@ export function rounds(counts: { readonly short: number; readonly long: number }
   return LONG ? counts.long : counts.short;
 }
 
-/** Prints a figure and adds it to the table at the end of `npm run task -- test:faults`. */
+/** Prints a figure and adds it to the final table of `npm run task -- test:faults`. */
 export function report(name: string, figure: string | number): void {
   process.stdout.write(`${name}: ${figure}\n`);
   const { FAULTS_REPORT } = process.env;
@@ -22,7 +22,7 @@ export interface Chance {
   below(end: number): number;
 }
 
-/** A generator whose numbers depend on the seed alone. */
+/** Returns a generator whose numbers only depend on the seed. */
 export function seededChance(seed: number): Chance {
   let state = seed;
   return {
@@ -36,7 +36,7 @@ export function seededChance(seed: number): Chance {
   };
 }
 
-/** The random generator of a test. It reports its seed; `FAULT_SEED` repeats it. */
+/** Returns a test's random generator. It reports its seed; set `FAULT_SEED` to repeat it. */
 export function createChance(name: string): Chance {
   const seed = Number(process.env.FAULT_SEED) || randomInt(1, 2 ** 31);
   report(`${name}: seed`, seed);

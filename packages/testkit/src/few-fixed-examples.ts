@@ -4,8 +4,8 @@ import { vi } from 'vitest';
 const MAX_RUNS = Number(process.env.MUTATION_EXAMPLES ?? 50);
 
 /**
- * A setup file of `npm run task -- test:mutation`: generated examples are few, and the same in each run, so that all
- * runs find the same.
+ * A setup file of `npm run task -- test:mutation`: uses few generated examples, the same in each run, so that runs are
+ * comparable.
  */
 vi.mock('fast-check', async (importOriginal) => {
   const original = await importOriginal<typeof import('fast-check')>();

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { anyText, webUrl } from './any-text.ts';
 import { anything, nasty } from './hostile.ts';
 
-/** Fields of each type that release 1.0.0 has. */
+/** One field of each type in release 1.0.0. */
 export const FIRST_DECLARATIONS = {
   company: { type: 'text', label: 'Company', required: true, maxLength: 80 },
   shop: { type: 'url', label: 'Shop' },
@@ -18,7 +18,7 @@ export const FIRST_DECLARATIONS = {
   terms: { type: 'checkbox', label: 'I agree to the terms', consent: true, acceptedTexts: ['Acepto los términos'] },
 } as const satisfies FieldDeclarations;
 
-/** Fields of each type. */
+/** One field of each type. */
 export const EXAMPLE_DECLARATIONS = {
   ...FIRST_DECLARATIONS,
   story: { type: 'textarea', label: 'Your story', maxLength: 300 },
@@ -28,7 +28,7 @@ export const EXAMPLE_DECLARATIONS = {
   needs: { type: 'choices', label: 'Needs', options: ['labels', { value: 'returns 2.0', label: 'Returns' }, 'ads'] },
 } as const satisfies FieldDeclarations;
 
-/** Texts with characters that mean something in JSON, HTML, CSV, patterns and the language of Firestore's rules. */
+/** Texts with special characters of JSON, HTML, CSV, patterns and Firestore's rules language. */
 const text = fc
   .oneof(
     fc.constantFrom(
@@ -65,7 +65,7 @@ const number = fc.oneof(
   fc.integer({ min: -2_000, max: 2_000 }),
   fc.integer({ min: -2_000, max: 2_000 }).map((n) => n / 100),
 );
-/** Limits in their order. */
+/** Two limits in order. */
 const range = <T extends number | string>(limit: fc.Arbitrary<T>) =>
   fc
     .tuple(limit, limit)
@@ -96,7 +96,7 @@ const declaration: fc.Arbitrary<FieldDeclaration> = fc.oneof<fc.Arbitrary<FieldD
   fc.record({ ...common, type: fc.constant('checkbox'), consent: fc.constant(true), acceptedTexts: texts }),
 );
 
-/** Names that mean something in other languages too. */
+/** Includes names with a meaning in other languages. */
 const name = fc.oneof(
   fc.constantFrom('company', 'size', 'keys', 'function', 'allow', 'true', 'data', 'values', 'in', 'x_1'),
   fc.stringMatching(/^[a-z][a-z0-9_]{0,39}$/),
@@ -114,7 +114,7 @@ export const declarations: fc.Arbitrary<FieldDeclarations> = fc
     }
   });
 
-/** Values of a field as a page or an attacker might send them: valid ones, nearly valid ones and junk. */
+/** Values of a field that a page or an attacker might send: valid, nearly valid and invalid. */
 function generateValue(field: FieldDeclaration): fc.Arbitrary<unknown> {
   const limit = ('maxLength' in field && field.maxLength) || 200;
   const plain = fc.oneof(
@@ -172,7 +172,7 @@ function generateValue(field: FieldDeclaration): fc.Arbitrary<unknown> {
   );
 }
 
-/** The values of a signup's form for these declarations, with and without fields that are missing or unknown. */
+/** Values of a signup's form for these declarations, with and without missing and unknown fields. */
 export function generateValues(given: FieldDeclarations): fc.Arbitrary<Record<string, unknown>> {
   const known = fc.record(
     Object.fromEntries(Object.entries(given).map(([key, field]) => [key, generateValue(field)])),

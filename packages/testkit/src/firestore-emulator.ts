@@ -6,20 +6,20 @@ import { startProcess } from './child-process.ts';
 import { freePort } from './http-server.ts';
 import { programOnPath } from './programs.ts';
 
-/** Google's Firestore emulator on this machine: its archive, and a Java that runs it. */
+/** Google's Firestore emulator on this machine: its archive, and a Java runtime. */
 export interface FirestoreEmulatorFiles {
   readonly jar: string;
   readonly java: string;
 }
 
-/** Access to a running emulator. It has one database for each project id that is used. */
+/** Access to a running emulator. Each project id has its own database. */
 export interface FirestoreEmulatorClient {
   /** `127.0.0.1:PORT`, for `FIRESTORE_EMULATOR_HOST` and for REST. */
   readonly host: string;
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   /**
-   * The database of a project, empty unless the project was used before. Without `setRules` its rules deny everything.
+   * Returns the database of a project, empty unless the project was used before. Its rules deny everything at first.
    */
   database(projectId: string): FirestoreDatabase;
 }
@@ -39,9 +39,9 @@ export interface FirestoreDocument {
 export interface FirestoreDatabase {
   /** Sets the rules. Rejects with Google's message if they do not compile. */
   setRules(text: string): Promise<void>;
-  /** The documents of a collection, by id. */
+  /** Returns the documents of a collection, keyed by id. */
   list(collection: string): Promise<readonly FirestoreDocument[]>;
-  /** The document at a path (`sessions/s1`), or undefined. */
+  /** Returns the document at a path (`sessions/s1`), or undefined. */
   get(path: string): Promise<FirestoreDocument | undefined>;
   /** Stores a document with exactly these fields. */
   put(path: string, fields: Fields): Promise<void>;
@@ -54,13 +54,13 @@ export interface FirestoreEmulator extends FirestoreEmulatorClient {
   stop(): Promise<void>;
 }
 
-/** The archive has no main class in its manifest. */
+/** Named here, because the archive's manifest has no main class. */
 const MAIN_CLASS = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore';
 const OLDEST_JAVA = 17;
 
 /**
- * Looks for the archive where `FIRESTORE_EMULATOR_JAR` says, in the cache of firebase-tools, and in the Cloud SDK.
- * `none` hides it. Returns what is missing, as a sentence, if it cannot run here.
+ * Looks for the archive at `FIRESTORE_EMULATOR_JAR`, in the cache of firebase-tools, and in the Cloud SDK. The value
+ * `none` disables this. Returns a sentence with the missing parts if the emulator cannot run here.
  */
 export function findFirestoreEmulator({ env } = process): FirestoreEmulatorFiles | string {
   if (env.FIRESTORE_EMULATOR_JAR === 'none') return 'FIRESTORE_EMULATOR_JAR is "none"';
@@ -70,7 +70,7 @@ export function findFirestoreEmulator({ env } = process): FirestoreEmulatorFiles
   return java === undefined ? `it needs Java ${OLDEST_JAVA} or newer` : { jar, java };
 }
 
-/** Says whether tests run on Firestore here, and if not, why. */
+/** Returns a sentence on whether tests run on Firestore here, and if not, why. */
 export function firestoreSentence(): string {
   const found = findFirestoreEmulator();
   return typeof found === 'string'
@@ -78,7 +78,7 @@ export function firestoreSentence(): string {
     : `Firestore: Google's emulator (${found.jar})`;
 }
 
-/** Starts the emulator with empty databases. Without `setRules` a project's rules deny everything. */
+/** Starts the emulator with empty databases. Their rules deny everything until `setRules` is called. */
 export async function startFirestoreEmulator(
   { jar, java }: FirestoreEmulatorFiles,
   { port, functionsHost }: { readonly port?: number; readonly functionsHost?: string } = {},
@@ -105,7 +105,7 @@ export function connectFirestoreEmulator(host: string): FirestoreEmulatorClient 
 function openDatabase(url: string, projectId: string): FirestoreDatabase {
   const root = `projects/${projectId}/databases/(default)/documents`;
   const ofProject = `${url}/emulator/v1/projects/${projectId}`;
-  /** Parses the response, which is null if there is no such document. */
+  /** Returns the parsed response; null if the document does not exist. */
   async function send(method: string, resource: string, body?: unknown) {
     const init = { method, headers: { authorization: 'Bearer owner' }, body: body ? JSON.stringify(body) : null };
     const response = await fetch(resource, init);

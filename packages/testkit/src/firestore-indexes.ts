@@ -7,7 +7,7 @@ interface DeployedIndex {
   readonly fields: readonly { readonly fieldPath: string; readonly order?: string; readonly arrayConfig?: string }[];
 }
 
-/** The file that `firebase deploy` reads. */
+/** The contents of the file that `firebase deploy` reads. */
 export interface DeployedIndexes {
   readonly indexes: readonly DeployedIndex[];
   readonly fieldOverrides: readonly {
@@ -21,7 +21,7 @@ export interface DeployedIndexes {
   }[];
 }
 
-/** A query in the JSON of Firestore's REST API, as far as its index depends on it. */
+/** The part of a query in Firestore's REST API that determines its index. */
 export interface StructuredQuery {
   readonly from?: readonly { readonly collectionId?: string; readonly allDescendants?: boolean }[];
   readonly where?: Filter;
@@ -37,7 +37,7 @@ interface Filter {
 }
 
 const NAME = '__name__';
-/** Operators that an index finds at one place. All others find a range, in the order of their field. */
+/** Operators that match a single position of an index. All others match a range, in the order of their field. */
 const AT_ONE_PLACE = ['EQUAL', 'IN', 'IS_NULL', 'IS_NAN'];
 const IN_ARRAYS = ['ARRAY_CONTAINS', 'ARRAY_CONTAINS_ANY'];
 
@@ -46,10 +46,10 @@ export function readIndexes(file: string | URL): DeployedIndexes {
 }
 
 /**
- * Describes the index that the query needs and that is not deployed; null if it can run. Production rejects such a
- * query and no emulator does. Follows https://firebase.google.com/docs/firestore/query-data/index-overview: each field
- * has its own index unless an override removes it, a query with several fields needs a composite index, and indexes
- * that end in the same order are merged for equalities. `summed` are the fields of sums and averages.
+ * Describes the index that the query needs but that is not deployed; null if it can run. Production rejects such a
+ * query, but the emulator does not. Follows https://firebase.google.com/docs/firestore/query-data/index-overview: each
+ * field has its own index unless an override removes it, a query with several fields needs a composite index, and
+ * indexes that end in the same order are merged for equalities. `summed` are the fields of sums and averages.
  */
 export function missingIndex(
   deployed: DeployedIndexes,
@@ -74,7 +74,7 @@ export function missingIndex(
     const isOrdered = [...ordered, ...equal].some((part) => part.startsWith(`${path} `));
     if (!isOrdered) ordered.push(`${path} ${last}`);
   }
-  // Every index ends in the name, in the direction of its last field.
+  // Every index ends in the document's name, in the direction of its last field.
   if (ordered.at(-1) === `${NAME} ${ordered.at(-2)?.split(' ')[1] ?? 'ASCENDING'}`) ordered.pop();
 
   const hasOwn = (part: string) => hasFieldIndex(deployed, collectionId, scope, part);
@@ -111,14 +111,14 @@ function endsIn(fields: readonly string[], end: readonly string[]): boolean {
   return fields.slice(fields.length - end.length).join() === end.join() && fields.length >= end.length;
 }
 
-/** An equality is found in an index of either direction. */
+/** An equality can use an index of either direction. */
 function withoutOrder(part: string): string {
   return part.replace(/ (ASC|DESC)ENDING$/, ' =');
 }
 
 /**
- * Whether the field has the index itself: by default each has, for its collection. An override of a map is one of its
- * fields, too.
+ * Returns whether the field has its own index: by default each has, within its collection. An override of a map applies
+ * to its fields, too.
  */
 function hasFieldIndex(deployed: DeployedIndexes, collection: string, scope: string, part: string): boolean {
   const [path = '', wanted = ''] = part.split(' ');

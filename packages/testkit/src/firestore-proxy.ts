@@ -33,15 +33,12 @@ import {
 } from './firestore-traffic.ts';
 import { serveHttp } from './http-server.ts';
 
-/**
- * A database of the emulator, and what passes the proxy for it. Its methods do not pass the proxy, and bypass the
- * rules.
- */
+/** A database of the emulator with the proxy's view of it. Its methods bypass the proxy and the rules. */
 export interface ProxiedDatabase extends FirestoreDatabase {
   readonly projectId: string;
   readonly calls: Calls;
   readonly faults: Faults;
-  /** The queries that production would reject, because their index is not deployed. They have failed. */
+  /** Queries that failed because production would reject them: their index is not deployed. */
   readonly rejectedQueries: readonly string[];
 }
 
@@ -50,7 +47,7 @@ export interface FirestoreProxy {
   readonly restUrl: string;
   /** `127.0.0.1:PORT`, for `FIRESTORE_EMULATOR_HOST`. */
   readonly grpcHost: string;
-  /** The database of a project, empty unless the project was used before. */
+  /** Returns the database of a project, empty unless the project was used before. */
   database(projectId: string): ProxiedDatabase;
   close(): Promise<void>;
 }
@@ -60,8 +57,8 @@ interface Traffic extends ProxiedDatabase {
 }
 
 /**
- * A proxy before Google's emulator for what the emulator cannot do: it counts billed operations, makes requests fail,
- * and rejects queries without a deployed index, as production does.
+ * A proxy in front of Google's emulator for missing features: it counts billed operations, makes requests fail, and
+ * rejects queries without a deployed index, like production.
  */
 export async function startFirestoreProxy(emulatorHost: string, indexes: DeployedIndexes): Promise<FirestoreProxy> {
   const emulator = connectFirestoreEmulator(emulatorHost);
@@ -77,7 +74,7 @@ export async function startFirestoreProxy(emulatorHost: string, indexes: Deploye
     databases.set(projectId, traffic);
     return traffic;
   };
-  /** Returns why production would reject the request. */
+  /** Returns why production would reject the request; null if it would not. */
   const reject = (body: FirestoreRequest, { rejectedQueries }: Traffic): string | null => {
     const { query, summed } = readQuery(body);
     const missing = query === undefined ? null : missingIndex(indexes, query, summed);
@@ -165,7 +162,7 @@ async function respond(
   else response.writeHead(reply.status, reply.headers).end(reply.body);
 }
 
-/** Only a body that is JSON can be a query or writes; the emulator rejects others. */
+/** Only JSON bodies can be queries or writes; the emulator rejects all others. */
 function readRequest(body: Buffer): FirestoreRequest {
   try {
     const parsed: FirestoreRequest | null = JSON.parse(body.toString());
@@ -258,7 +255,7 @@ async function serveGrpc({ findTraffic, reject, emulatorHost }: Handling) {
 
 const same = (bytes: Buffer): Buffer => bytes;
 
-/** The caller's credentials and deadline. */
+/** Returns the caller's credentials and deadline. */
 function forwardedOptions(call: Call): [Metadata, CallOptions] {
   const metadata = new Metadata();
   for (const name of ['authorization', 'google-cloud-resource-prefix', 'x-goog-request-params']) {
@@ -311,7 +308,7 @@ function handleStream(run: (call: Call) => Promise<readonly Buffer[]>) {
   };
 }
 
-/** Google's methods except streams of requests, by name. Only what is read here is decoded. */
+/** Google's methods by name, except those with request streams. Only the fields that are read here are decoded. */
 function describeMethods(): readonly (readonly [string, Method])[] {
   const service = loadProtos().lookupService('google.firestore.v1.Firestore');
   return service.methodsArray

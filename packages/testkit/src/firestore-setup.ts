@@ -6,8 +6,8 @@ import {
 } from './firestore-emulator.ts';
 
 /**
- * A global setup of Vitest: one emulator for all files of a run. Each database has its own project id, so files run in
- * parallel.
+ * A global setup of Vitest: one emulator for all files of a run. Each database has its own project id, so that files
+ * can run in parallel.
  */
 
 declare module 'vitest' {
@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's `TestProject`, whose types would bring the browser's into every package that reads what is provided. */
+/** The used part of Vitest's `TestProject`, whose types would import browser types into every package. */
 interface Project {
   provide(key: 'firestoreEmulator', value: string): void;
 }

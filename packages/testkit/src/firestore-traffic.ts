@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { StructuredQuery } from './firestore-indexes.ts';
 
-/** The requests that are counted or can fail on request. Others pass. */
+/** The requests that are counted and can be made to fail. All others pass. */
 export type Verb =
   | 'batchGet'
   | 'batchWrite'
@@ -11,7 +11,7 @@ export type Verb =
   | 'runAggregationQuery'
   | 'runQuery';
 
-/** A request in the JSON of the REST API, as far as it is read here. */
+/** The fields of a REST request that are read here. */
 export interface FirestoreRequest {
   readonly writes?: readonly { readonly delete?: string; readonly update?: object }[];
   readonly structuredQuery?: StructuredQuery;
@@ -38,11 +38,11 @@ export interface FirestoreResponse {
   };
 }
 
-/** The billed operations of all requests so far, apart from what rules read, which no response tells. */
+/** The billed operations of all requests so far, except for reads by rules, which responses do not contain. */
 export class Calls {
-  /** Documents that were returned or were missing. A query without results counts as one. */
+  /** Documents that were returned or missing. A query without results counts as one. */
   documentReads = 0;
-  /** One per 1,000 index entries that an aggregation with a count has found, at least one. */
+  /** One per 1,000 index entries that a counting aggregation has matched, and at least one. */
   aggregationReads = 0;
   writes = 0;
   deletes = 0;
@@ -51,7 +51,7 @@ export class Calls {
     Object.assign(this, new Calls());
   }
 
-  /** Counts a request that was successful. */
+  /** Counts a successful request. */
   add(verb: Verb, request: FirestoreRequest, responses: readonly FirestoreResponse[]): void {
     if (verb === 'commit' || verb === 'batchWrite') {
       for (const write of request.writes ?? []) {
@@ -76,7 +76,7 @@ export class Calls {
   }
 }
 
-/** The query of a request and the fields that it sums, if it has one. */
+/** Returns the query of a request and the fields that it sums, if any. */
 export function readQuery({ structuredQuery, structuredAggregationQuery }: FirestoreRequest) {
   const query = structuredQuery ?? structuredAggregationQuery?.structuredQuery;
   const { aggregations = [] } = structuredAggregationQuery ?? {};
@@ -122,7 +122,7 @@ export class Faults {
   }
 }
 
-/** Canonical errors by their HTTP status, with their number in gRPC. */
+/** Canonical errors by HTTP status, with their gRPC code. */
 const ERRORS: Readonly<Record<number, readonly [name: string, grpc: number]>> = {
   400: ['FAILED_PRECONDITION', 9],
   403: ['PERMISSION_DENIED', 7],
@@ -132,19 +132,19 @@ const ERRORS: Readonly<Record<number, readonly [name: string, grpc: number]>> = 
   503: ['UNAVAILABLE', 14],
 };
 
-/** The error of an HTTP status in gRPC. */
+/** Returns the gRPC error for an HTTP status. */
 export function grpcError(status: number, details: string): Error & { code: number; details: string } {
   const code = ERRORS[status]?.[1] ?? 2;
   return Object.assign(new Error(details), { code, details });
 }
 
-/** The body of an error, which is in a list if the response is a stream. */
+/** Returns the body of an error, which is a list if the response is a stream. */
 export function restError(verb: Verb, code: number, message: string): string {
   const error = { error: { code, message, status: ERRORS[code]?.[0] ?? 'UNKNOWN' } };
   return JSON.stringify(verb === 'batchGet' || verb.startsWith('run') ? [error] : error);
 }
 
-/** The error page of a proxy. */
+/** Returns a proxy's error page. */
 export function htmlPage(status: number): string {
   const title = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
   return `<!DOCTYPE html><html lang="en"><title>${title}</title><h1>${title}</h1></html>`;

@@ -1,8 +1,8 @@
-/** Milliseconds after which a test or a hook has failed. A test that needs more says so, and why. */
+/** Default timeout of tests and hooks, in milliseconds. Tests that need more set their own and explain why. */
 export const LIMIT_MS = 60_000;
 
 /**
- * Milliseconds after which a test gives a condition or a response up: before it fails itself, so that the condition is
- * named.
+ * Milliseconds to wait for a condition or response. Less than the test's timeout, so that the failure names the
+ * condition.
  */
 export const HANGING_MS = 45_000;

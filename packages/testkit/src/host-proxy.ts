@@ -5,18 +5,18 @@ import type { Duplex } from 'node:stream';
 import getTLSOptions from 'smtp-server/lib/tls-options.js';
 import { getPort } from './http-server.ts';
 
-/** A proxy of a browser, through which servers on this machine answer for hosts of the internet. */
+/** A proxy for browsers that maps internet hosts to servers on this machine. */
 export interface HostProxy {
   readonly url: string;
-  /** Breaks all connections off and refuses others, until `resume`. */
+  /** Closes all connections and rejects new ones until `resume` is called. */
   interrupt(): void;
   resume(): void;
   close(): Promise<void>;
 }
 
 /**
- * Answers `https` requests for each host with the server at its URL, whose path is put before the request's. There is
- * no way to any other host. The certificate is not trusted, so the browser must ignore that.
+ * Forwards `https` requests for each host to the server at its URL, whose path is prepended to the request's. All other
+ * hosts are unreachable. The certificate is not trusted, so the browser must ignore certificate errors.
  */
 export async function startHostProxy(urls: ReadonlyMap<string, string>): Promise<HostProxy> {
   const tunnels = new Set<Duplex>();
@@ -55,7 +55,7 @@ export async function startHostProxy(urls: ReadonlyMap<string, string>): Promise
   };
 }
 
-/** Passes a request on, with the address of its sender as Google's front end adds it. */
+/** Forwards a request with its sender's address, as Google's front end adds it. */
 function forward(incoming: IncomingMessage, response: ServerResponse, url = ''): void {
   const headers = { ...incoming.headers, 'x-forwarded-for': '127.0.0.1' };
   const outgoing = request(url + incoming.url, { method: incoming.method ?? 'GET', headers }, (reply) => {

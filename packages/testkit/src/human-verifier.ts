@@ -6,7 +6,7 @@ import { serveHttp } from './http-server.ts';
 /** The only secret that the verifier accepts. */
 export const VERIFIER_SECRET = 'secret-of-the-local-verifier';
 
-/** Where a widget made a token, which the verifier tells the server. */
+/** The page of the widget that created a token. The verifier reports it to the server. */
 export interface WidgetPage {
   readonly hostname?: string;
   readonly action?: string;
@@ -14,25 +14,22 @@ export interface WidgetPage {
 
 export interface HumanVerifier {
   readonly origin: string;
-  /** Speaks the protocol of Turnstile's `siteverify`. */
+  /** URL of a `siteverify` endpoint with Turnstile's protocol. */
   readonly turnstileUrl: string;
-  /** Speaks the protocol of hCaptcha's `siteverify`. */
+  /** URL of a `siteverify` endpoint with hCaptcha's protocol. */
   readonly hcaptchaUrl: string;
-  /**
-   * Returns a new token that passes once, as a widget gets it. A page of any origin gets one by `GET /token`. Other
-   * tokens are refused.
-   */
+  /** Returns a new token that is valid once, like a widget. Pages of any origin get one with `GET /token`. */
   issue(page?: WidgetPage): string;
   /** The forms of all verifications so far, in order. */
   readonly requests: readonly URLSearchParams[];
-  /** Whether it breaks off every connection, as if it could not be reached. */
+  /** Closes every connection without a response. */
   isDown: boolean;
-  /** Whether it passes a token any number of times, so that only the server's own memory refuses the second use. */
+  /** Accepts tokens repeatedly, so that only the server itself can reject a second use. */
   isForgetful: boolean;
   close(): Promise<void>;
 }
 
-/** The verifiers' codes for a token that was used already. */
+/** The verifiers' error codes for a used token. */
 const USED = { '/turnstile/siteverify': 'timeout-or-duplicate', '/hcaptcha/siteverify': 'already-seen-response' };
 
 /** Starts a local verifier of human checks on a free loopback port. */
@@ -49,7 +46,7 @@ export async function startHumanVerifier(): Promise<HumanVerifier> {
     return token;
   }
 
-  /** Returns the error of a verification; null if it passes. */
+  /** Returns the error of a verification; null if it succeeds. */
   function findError(form: URLSearchParams, usedCode: string): string | null {
     const [secret, token] = [form.get('secret'), form.get('response')];
     if (!secret) return 'missing-input-secret';

@@ -13,8 +13,8 @@ export function installFirebaseTools(): string {
 }
 
 /**
- * Installs what a folder's package.json and lockfile name, without install scripts, and returns the path of
- * `node_modules`. Another call with the same files, also of another process at the same time, uses the same folder.
+ * Installs the packages in a folder's package.json and lockfile, without install scripts, and returns the path of
+ * `node_modules`. Calls with the same files share one folder, even across concurrent processes.
  */
 export function installPackages(folder: string): string {
   const files = MANIFESTS.filter((name) => existsSync(path.join(folder, name)));
@@ -39,7 +39,7 @@ function runNpm(command: string, cwd: string): void {
   const { name } = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'));
   process.stderr.write(`Installing ${name} (once) ...\n`);
   const options = [command, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  // The lists of versions in npm's cache may be older than the lockfile.
+  // The version lists in npm's cache may be older than the lockfile.
   let failure = '';
   for (const source of ['--prefer-offline', '--prefer-online']) {
     const { status, stdout, stderr, error } = spawnSync('npm', [...options, source], { cwd, encoding: 'utf8' });

@@ -19,7 +19,7 @@ it('finds what is on this machine, and reports a port that is taken', async () =
   expect(required.map(({ name }) => name)).toEqual(['Node', 'git', 'disk space']);
   expect(findings.every(({ fix, purpose }) => fix !== '' && purpose !== '')).toBe(true);
   const blocker = createServer()
-    // Another program that has it does as well.
+    // If another program already uses the port, that is fine, too.
     .on('error', () => {})
     .listen(6006, '127.0.0.1');
   onTestFinished(() => void blocker.close());

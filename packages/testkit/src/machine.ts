@@ -4,20 +4,20 @@ import { findFirestoreEmulator } from './firestore-emulator.ts';
 import { postgresFiles } from './postgres-server.ts';
 import { hasPlaywright, installedChromium, installedFirefox, programOnPath } from './programs.ts';
 
-/** Something that work on this repository uses. */
+/** A program or resource that work on this repository requires. */
 export interface Finding {
   readonly name: string;
   readonly purpose: string;
-  /** Where or what it is; null if it is missing. */
+  /** Its path, version or amount; null if it is missing. */
   readonly found: string | null;
-  /** The way to get it. */
+  /** How to get it. */
   readonly fix: string;
-  /** Without it, `npm test` cannot pass. */
+  /** `npm test` cannot pass without it. */
   readonly isRequired: boolean;
 }
 
 const NODE_MAJOR = 24;
-/** The dependencies, the builds and the browsers of the tests. */
+/** Space for the dependencies, the builds and the tests' browsers. */
 const DISK_GB = 5;
 const GB = 1e9;
 const PORTS = [
@@ -26,12 +26,12 @@ const PORTS = [
 ];
 const ENGINES = 'npm run pnpm -- --filter e2e exec playwright install --with-deps firefox webkit';
 
-/** Looks for everything that work on this repository uses. Installs and changes nothing. `folder` is the repository. */
+/** Checks for everything that work on this repository requires. Changes nothing. `folder` is the repository. */
 export async function inspectMachine(folder: string): Promise<readonly Finding[]> {
   return [findNode(), findGit(), findDisk(folder), ...(await Promise.all(PORTS.map(findPort))), ...findPrograms()];
 }
 
-/** One line, and for what is missing another one with the fix. */
+/** Returns one line, plus one with the fix if it is missing. */
 export function formatFinding({ name, purpose, found, fix, isRequired }: Finding): string {
   const mark = found === null ? (isRequired ? 'missing' : 'absent') : 'ok';
   const line = `${mark.padEnd(8)} ${name.padEnd(20)} ${found ?? `for ${purpose}`}`;

@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/**
- * Resident memory of a process in megabytes, now and at its peak. Only Linux reports the peak; elsewhere it equals
- * `now`.
- */
+/** Returns a process's resident memory in megabytes, now and at its peak. Outside Linux, the peak equals `now`. */
 export function readMemory(pid: number): { readonly now: number; readonly most: number } {
   if (process.platform !== 'linux') {
     const now = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1_024;
@@ -17,14 +14,11 @@ export function readMemory(pid: number): { readonly now: number; readonly most: 
   return { now: kilobytes('VmRSS') / 1_024, most: kilobytes('VmHWM') / 1_024 };
 }
 
-/**
- * Megabytes that this process still refers to: what a full garbage collection leaves, including buffers outside the
- * heap.
- */
+/** Returns the megabytes in use after a full garbage collection, including buffers outside the heap. */
 export function liveMegabytes(): number {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  // The second one frees what finalizers of the first have let go.
+  // The second collection frees what finalizers of the first one have released.
   collect();
   collect();
   const { heapUsed, external } = process.memoryUsage();

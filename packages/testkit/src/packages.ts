@@ -9,10 +9,10 @@ export const KIT = 'packages/early-access-kit';
 export const SERVER = 'packages/early-access-server';
 export const FIREBASE = 'packages/early-access-firebase';
 export const CREATE = 'packages/create-early-access';
-/** The published packages, each after those it depends on. */
+/** The published packages in order of their dependencies. */
 export const PUBLISHED = [KIT, SERVER, FIREBASE, CREATE];
 
-/** Packs the built package of a folder as it would be published. Returns the tarball's path. */
+/** Packs a folder's built package as it would be published. Returns the tarball's path. */
 export async function packPackage(source: string, folder: string): Promise<string> {
   await promisify(execFile)('pnpm', ['pack', '--pack-destination', folder], { cwd: path.join(ROOT, source) });
   const start = `${path.basename(source)}-`;

@@ -7,10 +7,10 @@ import { startProcess } from './child-process.ts';
 import { postgresFiles, startPostgres } from './postgres-server.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** Programs in it can be started, which some machines forbid in their temporary folders. */
+/** Programs in this folder can be executed, unlike in the temporary folders of some machines. */
 const CACHE = path.resolve(import.meta.dirname, '../../../node_modules/.cache');
 
-/** The server's data and everything else that it writes. */
+/** A folder for the server's data and all other files that it writes. */
 let temporary: string;
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ async function selectOne(url: string): Promise<unknown> {
 }
 
 it('runs from a folder that other users cannot enter, also as root, and leaves nothing behind', async () => {
-  // Its mode is 0700.
+  // Created with mode 0700.
   const files = mkdtempSync(path.join(CACHE, 'postgres-'));
   onTestFinished(() => rmSync(files, { recursive: true }));
   await cp(postgresFiles(), files, { recursive: true, verbatimSymlinks: true });

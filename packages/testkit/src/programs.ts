@@ -5,14 +5,14 @@ import { firefox, chromium as playwright, webkit } from 'playwright';
 
 export interface Chromium {
   readonly executablePath: string;
-  /** Environment variables it needs. */
+  /** Environment variables that it needs. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 export interface Chromiums {
-  /** Takes 40 % less processor time than the whole browser, but has neither a back/forward cache nor prerendering. */
+  /** The headless shell. Takes 40% less processor time, but has neither a back/forward cache nor prerendering. */
   readonly shell: Chromium;
-  /** The path of a whole browser. Undefined if there is none. */
+  /** The path of a full browser; undefined if there is none. */
   readonly whole: string | undefined;
 }
 
@@ -30,13 +30,10 @@ export async function findChromium(): Promise<Chromium> {
   return whole === undefined ? unpackedShell() : { executablePath: whole, env: {} };
 }
 
-/**
- * Finds the two kinds for the tests. `CHROME_PATH`, if it is set, is used as both, and a whole browser without a shell,
- * too.
- */
+/** Finds both kinds for the tests. `CHROME_PATH` is used for both, and so is a full browser if there is no shell. */
 export async function findChromiums(): Promise<Chromiums> {
   const { CHROME_PATH, WHOLE_CHROMIUM } = process.env;
-  // Set by the process that started this one.
+  // Set by the parent process.
   if (CHROME_PATH && WHOLE_CHROMIUM !== undefined)
     return { shell: { executablePath: CHROME_PATH, env: {} }, whole: WHOLE_CHROMIUM || undefined };
   const shell = CHROME_PATH || findProgram(SHELL_NAMES, DEBIAN_PACKAGES);
@@ -45,7 +42,7 @@ export async function findChromiums(): Promise<Chromiums> {
   return { shell: found === undefined ? await unpackedShell() : { executablePath: found, env: {} }, whole };
 }
 
-/** Environment variables that tell the processes of the tests which programs were found. */
+/** Returns environment variables that pass the found programs to the tests' processes. */
 export function toVariables({ shell, whole }: Chromiums): Readonly<Record<string, string>> {
   return { ...shell.env, CHROME_PATH: shell.executablePath, WHOLE_CHROMIUM: whole ?? '' };
 }
@@ -55,23 +52,23 @@ function findWhole(): string | undefined {
   return process.env.CHROME_PATH || (existsSync(own) ? own : findProgram(NAMES, DEBIAN_PACKAGES));
 }
 
-/** The path of a Chromium that is installed, of either kind; undefined if there is none. Installs nothing. */
+/** Returns the path of an installed Chromium of either kind; undefined if there is none. Installs nothing. */
 export function installedChromium(): string | undefined {
   const own = playwright.executablePath();
   return process.env.CHROME_PATH || (existsSync(own) ? own : programOnPath([...NAMES, ...SHELL_NAMES]));
 }
 
-/** Whether `playwright install` has downloaded a browser. */
+/** Returns whether `playwright install` has downloaded the browser. */
 export function hasPlaywright(engine: 'firefox' | 'webkit'): boolean {
   return existsSync({ firefox, webkit }[engine].executablePath());
 }
 
-/** The program of an installed Firefox; undefined if there is none. */
+/** Returns the path of an installed Firefox; undefined if there is none. */
 export function installedFirefox(): string | undefined {
   return process.env.FIREFOX_PATH || programOnPath(['firefox', 'firefox-esr']);
 }
 
-/** The names of the browsers that `npm test` would test if they were installed. */
+/** Returns the names of browsers that `npm test` skips because they are not installed. */
 export function missingEngines(): string[] {
   const hasFirefox = hasPlaywright('firefox') || installedFirefox() !== undefined;
   return [...(hasFirefox ? [] : ['Firefox']), ...(hasPlaywright('webkit') ? [] : ['WebKit'])];
@@ -89,7 +86,7 @@ export function programOnPath(names: readonly string[]): string | undefined {
     .find((candidate) => existsSync(candidate));
 }
 
-/** Only installs as root on Debian, which usually means a container. */
+/** Only installs as root on Debian, which is usually a container. */
 function installFromDebian(packages: readonly string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   process.stdout.write(`Installing ${packages.join(' and ')} with apt-get ...\n`);
@@ -100,13 +97,13 @@ function installFromDebian(packages: readonly string[]): boolean {
 
 async function unpackedShell(): Promise<Chromium> {
   mkdirSync(CACHE, { recursive: true });
-  // The package unpacks into the temporary folder, and unpacks libraries and fonts only for a runtime it knows.
+  // The package unpacks into the temporary folder, with libraries and fonts only for a runtime that it knows.
   process.env.TMPDIR = CACHE;
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
   try {
     const { default: shell } = await import('@sparticuz/chromium');
     const executablePath = await shell.executablePath();
-    // The package's own configuration names font folders of that runtime only, and without fonts the shell crashes.
+    // The package's configuration only lists that runtime's font folders, and without fonts the shell crashes.
     const fonts = path.join(CACHE, 'fonts.conf');
     const folders = [path.join(CACHE, 'fonts'), '/usr/share/fonts'].map((folder) => `<dir>${folder}</dir>`).join('');
     const cache = `<cachedir>${path.join(CACHE, 'cache')}</cachedir>`;

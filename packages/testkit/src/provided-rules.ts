@@ -1,15 +1,15 @@
 import type {} from 'vitest';
 
-/** The values that the mutation run of the Firestore rules and its setup file exchange. */
+/** Values exchanged between the mutation run of the Firestore rules and its setup file. */
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Changed rules. The tests report which of them decide differently in a test. */
+    /** Changed rules. Tests report those that decide differently. */
     watchedRules: readonly string[];
     /** Rules to test instead of the deployed ones. */
     testedRules: string | undefined;
   }
   interface TaskMeta {
-    /** Indexes in `watchedRules`. */
+    /** Indexes in `watchedRules` of the rules that decided differently. */
     decidesOtherwise?: readonly number[];
   }
 }

@@ -8,7 +8,7 @@ import { type HttpServer, serveHttp } from './http-server.ts';
 
 const run = promisify(execFile);
 
-/** A package as npm reads it. Who publishes one sends the same, with the tarballs. */
+/** A package's document in the registry, also used for publishing, with the tarballs. */
 interface Published {
   readonly name: string;
   readonly 'dist-tags': Readonly<Record<string, string>>;
@@ -17,9 +17,9 @@ interface Published {
 }
 
 /**
- * Starts an npm registry that has the packed packages as published ones, to which anyone may publish versions of its
- * `own` packages, and which sends every other request on to the configured registry. Through it `npm create` and `npx`
- * work as they will after the release.
+ * Starts an npm registry that serves the packed packages, lets anyone publish versions of its `own` packages, and
+ * forwards all other requests to the configured registry. `npm create` and `npx` then work as they will after the
+ * release.
  */
 export async function startRegistry(tarballs: readonly string[], own: readonly string[] = []): Promise<HttpServer> {
   const upstream = (await run('npm', ['config', 'get', 'registry'])).stdout.trim().replace(/\/$/, '');

@@ -7,21 +7,21 @@ import { KIT, SERVER } from './packages.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const RELEASES_FOLDER = path.join(ROOT, 'e2e/compatibility');
 const CACHE = path.join(ROOT, 'node_modules/.cache/releases');
-/** The packages of a release, each with the workspace's package whose dependencies it gets. */
+/** The packages of a release, each with the workspace package whose dependencies it uses. */
 const PACKED = { 'early-access-kit': KIT, 'early-access-server': SERVER };
 
-/** A published release whose packages and data the repository keeps, so that the next one is tested with them. */
+/** A published release whose packages and data are in the repository, to test the next one for compatibility. */
 export interface Release {
   readonly version: string;
-  /** Its database, browser data and packages as they were packed. */
+  /** Contains its database, browser data and packed packages. */
   readonly folder: string;
-  /** The folder `node_modules` with its packages. */
+  /** Its `node_modules` folder. */
   readonly modules: string;
-  /** The program that starts its server. */
+  /** The path of its server's program. */
   readonly program: string;
 }
 
-/** The versions of the releases that the repository keeps. */
+/** Returns the versions of all releases in the repository. */
 export function listReleases(): string[] {
   return readdirSync(RELEASES_FOLDER).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
 }
@@ -31,8 +31,8 @@ export function locateRelease(version: string): string {
 }
 
 /**
- * Unpacks the packages of a release as npm would install them, with the workspace's copies of their dependencies. Tests
- * run without a registry.
+ * Unpacks the packages of a release as npm would install them, with the workspace's copies of their dependencies,
+ * because tests run without a registry.
  */
 export function unpackRelease(version: string): Release {
   const folder = locateRelease(version);

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { Virtual } from '@guidepup/virtual-screen-reader';
 
 export interface ScreenReader {
-  /** Returns the announcements since the last call: elements that received the focus, and changes of live regions. */
+  /** Returns the announcements since the last call: newly focused elements, and changes of live regions. */
   heard(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
 /**
  * Listens to a part of the page. Roles and states are English in every language, because each screen reader has its own
- * words for them. It does not look into shadow roots: listen to an element in each of them.
+ * words for them. Shadow roots are not included: listen to an element in each of them.
  */
 export async function listenTo(container: Element): Promise<ScreenReader> {
   const reader = new Virtual();
@@ -32,7 +32,7 @@ export async function listenTo(container: Element): Promise<ScreenReader> {
   };
 }
 
-/** Returns the phrases from the top of an element to its end. Ends of elements and paragraphs are left out. */
+/** Reads an element from top to bottom. The ends of elements and paragraphs are left out. */
 export async function readThrough(container: Element): Promise<string[]> {
   for (const target of container.querySelectorAll('input')) markChecked({ target });
   const reader = new Virtual();
@@ -43,7 +43,7 @@ export async function readThrough(container: Element): Promise<string[]> {
   while (phrases.length < LONGEST_READING) {
     await reader.next();
     const phrase = await reader.lastSpokenPhrase();
-    // After the end it begins again.
+    // After the end, the reader starts again at the top.
     if (reader.activeNode === top && phrase === first) break;
     phrases.push(phrase);
   }
@@ -51,30 +51,30 @@ export async function readThrough(container: Element): Promise<string[]> {
   return keepMeaningful(phrases);
 }
 
-/** No reading is as long. */
+/** More than any reading needs. */
 const LONGEST_READING = 1_000;
 
-/** Without states that say nothing, the ends of elements, and live regions that were emptied. */
+/** Removes meaningless states, the ends of elements, and emptied live regions. */
 function keepMeaningful(phrases: readonly string[]): string[] {
   return phrases
     .map((phrase) => phrase.replaceAll(/(, |^)not (busy|disabled)/g, ''))
     .filter((phrase) => !/^(|document|paragraph|end( of .+)?|(polite|assertive): )$/.test(phrase));
 }
 
-/** The focus first: polite messages wait until the reader has nothing else to say. */
+/** Sorts polite messages last, because a reader says them when it is idle. */
 function inOrder(phrases: readonly string[]): string[] {
   const isPolite = (phrase: string) => phrase.startsWith('polite: ');
   return [...phrases.filter((phrase) => !isPolite(phrase)), ...phrases.filter(isPolite)];
 }
 
-/** The reader takes the attribute for the state, which Preact does not set. */
+/** The reader uses the attribute for the state, but Preact does not set it. */
 function markChecked({ target }: Pick<Event, 'target'>): void {
   if (target instanceof HTMLInputElement) target.toggleAttribute('checked', target.checked);
 }
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Drops removed elements: nothing is announced for them, and the reader cannot name an element that is in no page. */
+/** Ignores removed elements: they are not announced, and the reader cannot name elements outside of the page. */
 class ObserverOfThePage extends MutationObserver {
   constructor(onChange: MutationCallback) {
     super(async (mutations, observer) => {
@@ -88,10 +88,10 @@ function isHeard({ type, target, addedNodes }: MutationRecord): boolean {
   return target.isConnected && (type === 'characterData' || addedNodes.length > 0);
 }
 
-/** An action, with its name in the documentation. Announcements are compared after each step. */
+/** A named action. The announcements after each step are compared with the documentation. */
 export type Step<Page> = readonly [name: string, act: (page: Page) => Promise<void>];
 
-/** The phrases that each step made the reader say. */
+/** The announced phrases of each step. */
 export type Announced = readonly (readonly [name: string, phrases: readonly string[]])[];
 
 export async function perform<Page>(page: Page, steps: readonly Step<Page>[], ears: ScreenReader): Promise<Announced> {
@@ -104,7 +104,7 @@ export async function perform<Page>(page: Page, steps: readonly Step<Page>[], ea
   return announced;
 }
 
-/** The rows of a table with the name of each step and what was announced in each language, in Markdown. */
+/** Returns Markdown table rows with the name of each step and its announcements in each language. */
 export function formatRows(first: Announced, ...others: readonly Announced[]): string[] {
   return first.map(([name, phrases], index) => {
     const cells = [phrases, ...others.map((announced) => announced[index]?.[1] ?? [])].map(formatCell);
@@ -112,7 +112,7 @@ export function formatRows(first: Announced, ...others: readonly Announced[]): s
   });
 }
 
-/** The rows below `## Announcements` of a page of the documentation, without padding. */
+/** Returns the rows below `## Announcements` of a documentation page, without padding. */
 export function documentedRows(file: string): string[] {
   const section = readFileSync(file, 'utf8').split(/^## Announcements$/m)[1] ?? '';
   const [table = ''] = section.split(/^## /m);
@@ -122,11 +122,11 @@ export function documentedRows(file: string): string[] {
 
 function formatCell(phrases: readonly string[]): string {
   const cell = phrases.map(markArabic).join('<br/>') || 'nothing';
-  // As code, so that no renderer makes links of addresses.
+  // As code, so that renderers do not turn addresses into links.
   return cell.replaceAll(/[\w.]+@[\w.]+\w/g, '`$&`');
 }
 
-/** Marks the language of each Arabic text, and isolates its direction from the reader's English words. */
+/** Marks the language of Arabic texts, and isolates their direction from the reader's English words. */
 function markArabic(phrase: string): string {
   return phrase
     .replaceAll('\u200e', '')

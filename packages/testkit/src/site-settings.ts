@@ -18,17 +18,16 @@ function readSiteBrand(): Record<string, string> {
   return settings;
 }
 
-/** Sets PrintMargin's settings in this process, unless the environment has its own. */
+/** Sets PrintMargin's settings in this process, unless the environment already has them. */
 export function applySiteBrand({ env } = process): void {
   for (const [name, value] of Object.entries(SITE_BRAND)) env[name] ??= value;
-  // A default sender for emails that are only written to files. With a mail server it must be set.
+  // A default sender for emails that are only written to files. With a mail server, it must be set.
   if (!env.SMTP_URL) env.MAIL_FROM ||= 'PrintMargin <hello@printmargin.example>';
 }
 
 /**
- * Chooses the ports of Firestore and the functions on this machine, unless the environment has them, and sets their
- * addresses for the build of the site. The ports of Firebase's emulators are preferred, because the build for them can
- * be kept.
+ * Chooses the ports of the local Firestore and functions, unless the environment sets them, and sets their addresses
+ * for the site's build. Prefers the default ports of Firebase's emulators, so that the build can be reused.
  */
 export async function applyEmulatorPorts({ env } = process): Promise<void> {
   env.FIRESTORE_PORT ||= String(await freePort(8080));

@@ -7,16 +7,16 @@ import { getPort } from './http-server.ts';
 
 export interface ReceivedMail {
   readonly from: string;
-  /** The recipients of the envelope. */
+  /** The envelope recipients. */
   readonly to: readonly string[];
   readonly source: string;
 }
 
-/** A reply of a real server: `550 5.1.1 User unknown`. */
+/** A rejection as sent by real servers: `550 5.1.1 User unknown`. */
 export interface MailRefusal {
-  /** Default: everyone. */
+  /** The recipient to reject. Default: everyone. */
   readonly to?: string;
-  /** After the recipient, or after the message. */
+  /** Rejects the recipient, or the whole message. */
   readonly at: 'RCPT' | 'DATA';
   readonly reply: string;
 }
@@ -29,19 +29,19 @@ export interface MailServer {
   readonly recipients: readonly string[];
   /** Accepted messages to an address, in order. */
   mailsTo(address: string): readonly ReceivedMail[];
-  /** The message number `index` to an address, the first by default. Waits for it. */
+  /** Waits for message number `index` to an address, by default the first, and returns it. */
   waitForMail(address: string, index?: number): Promise<Email>;
-  /** The reply code to recipients from now on; 250 at first. */
+  /** Sets the reply code to recipients; 250 at first. */
   replyWith(code: number): void;
-  /** The replies from now on to recipients and messages that they match; the first one counts. */
+  /** Sets the rejections. The first match applies. */
   refuse(refusals: readonly MailRefusal[]): void;
   /**
    * Delays the reply to the next message. Resolves when the message has arrived, with a function that sends the reply.
    */
   holdNext(): Promise<() => void>;
-  /** Clears all messages and accepts recipients again. */
+  /** Clears all messages and rejections. */
   reset(): void;
-  /** Refuses connections from now on. */
+  /** Rejects connections until `open` is called. */
   close(): Promise<void>;
   /** Listens again on the same port. */
   open(): Promise<void>;
@@ -50,16 +50,14 @@ export interface MailServer {
 /** A domain without mailboxes. The server rejects its recipients with 550. */
 export const UNKNOWN_DOMAIN = 'nobody.example';
 
-/** The server sends the code and the message of the error. Null if there is no reply to refuse with. */
+/** Returns an error whose code and message the server sends; null if the reply is not a rejection. */
 function toError(reply: string | null): Error | null {
   if (reply === null) return null;
   const [responseCode = '', ...words] = reply.split(' ');
   return Object.assign(new Error(words.join(' ')), { responseCode: Number(responseCode) });
 }
 
-/**
- * A real SMTP server on loopback. It accepts and records every message unless `replyWith` or an option changes that.
- */
+/** A real SMTP server on loopback. Accepts and records every message unless `replyWith` or an option changes that. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const recipients: string[] = [];
@@ -110,7 +108,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       },
       ...options,
     });
-    // Clients that are killed or hang up are part of the tests.
+    // Some tests kill clients or close their connections.
     server.on('error', () => {});
     const listener = server.listen(port, '127.0.0.1');
     await once(listener, 'listening');

@@ -15,8 +15,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves a folder like a static host, to browsers that load a file once. With `policy`, under a
- * Content-Security-Policy: it is called for each request, so it can use the origin.
+ * Serves a folder like a static host, with caching. `policy` returns a Content-Security-Policy; it is called for each
+ * request, so that it can contain the origin.
  */
 export function serveFolder(folder: string, policy?: () => string): Promise<HttpServer> {
   return serveHttp(async (request, response) => {

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
-/** A secret as Supabase shows it. */
+/** A secret in Supabase's format. */
 export const newHookSecret = () => `v1,whsec_${randomBytes(32).toString('base64')}`;
 
-/** The payload that Supabase documents for the hook, with fields of the new user. */
+/** The hook's payload according to Supabase's documentation, with fields of the new user. */
 export function hookPayload(user: Readonly<Record<string, unknown>> = {}, name = 'before-user-created') {
   return {
     metadata: { uuid: randomUUID(), time: new Date().toISOString(), name, ip_address: '127.0.0.1' },
@@ -22,7 +22,7 @@ interface Signing {
   readonly at?: Date;
 }
 
-/** A call of the hook, signed as Supabase does it: a list of signatures, separated by a comma and a space. */
+/** A call of the hook with Supabase's signatures: a list separated by a comma and a space. */
 export function signHook(body: string, { secrets, at = new Date() }: Signing): Request {
   const id = randomUUID();
   const signatures = secrets.map((secret) => new Webhook(secret.replace('v1,', '')).sign(id, at, body));

@@ -1,13 +1,13 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Linux's file system in memory. */
+/** Linux's in-memory file system. */
 const IN_MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 ** 31;
 
 /**
- * Where tests make their temporary folders: in memory if there is room, because databases commit to disk all the time,
- * and a disk would be waited for more than anything else.
+ * Returns the folder for the tests' temporary folders: in memory if there is space, because databases constantly commit
+ * to disk and would otherwise wait for it most of the time.
  */
 export function tempRoot(): string {
   try {

@@ -3,7 +3,7 @@ import { HANGING_MS } from './hanging.ts';
 
 const { waitFor } = vi;
 
-/** Vitest gives a condition a second, which anything can take on a busy machine, and has no setting for it. */
+/** Vitest's default timeout of one second is too short on a busy machine, and it has no setting for it. */
 const patient: typeof waitFor = (condition, options) =>
   waitFor(condition, { timeout: HANGING_MS, ...(typeof options === 'number' ? { timeout: options } : options) });
 

@@ -7,7 +7,7 @@ export interface WebhookReceiver {
   readonly url: string;
   /** The status of its responses; 204 unless a test changes it. */
   status: number;
-  /** The events that arrived, in order, each as often as it was sent. Throws if one is not signed with the secret. */
+  /** Returns all received events in order, including repetitions. Throws if one is not signed with the secret. */
   events(secret: string): unknown[];
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** The event in a request. The specification's own `verify` refuses requests that are older than five minutes. */
+/** Returns the event of a request. The specification's own `verify` rejects requests older than five minutes. */
 function verified({ headers, body }: ReceivedRequest, secret: string): unknown {
   const [id, seconds] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
   const signature = new Signature(secret).sign(id, new Date(seconds * 1_000), body);

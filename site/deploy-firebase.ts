@@ -4,9 +4,9 @@ import { writeParameters } from './build/functions-env.ts';
 import { addOwnRules } from './build/own-rules.ts';
 
 /**
- * Completes what is deployed to Firebase, once the functions and the site for Firestore are built.
+ * Completes the files for a deployment to Firebase, once the functions and the site for Firestore are built.
  * `firebase.deploy.json` must be in the root, because its paths are relative to it. It is separate from
- * `firebase.json`, because it belongs to one project and one build.
+ * `firebase.json`, because it is specific to one project and one build.
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const { env } = process;

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Preact has React's interface and a twelfth of its size. */
+/** Preact has React's API at a twelfth of its size. */
 export const PREACT_FOR_REACT: Readonly<Record<string, string>> = {
   'react-dom/client': 'preact/compat/client',
   'react/jsx-runtime': 'preact/jsx-runtime',
   react: 'preact/compat',
 };
 
-/** The components whose markup never changes: by file in `src`, each with its element. */
+/** Components whose markup never changes: by file in `src`, each with its element. */
 const STATIC_COMPONENTS: Readonly<Record<string, readonly [name: string, element: string]>> = {
   'print/halftone.tsx': ['Halftone', 'svg'],
   'sample-card/sample-card.tsx': ['SampleCard', 'figure'],
@@ -20,7 +20,7 @@ const STATIC_COMPONENTS: Readonly<Record<string, readonly [name: string, element
 };
 
 /**
- * Replaces static components by their outermost element, whose prerendered content hydration leaves as it is. Their
+ * Replaces static components by their outermost element. Hydration leaves its prerendered content unchanged, so their
  * code and texts are not loaded.
  */
 export const leaveStaticMarkup: Plugin = {

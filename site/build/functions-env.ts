@@ -4,15 +4,14 @@ import { parseEnv } from 'node:util';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Settings that the pages and the functions have in common: a build gives both the same. */
+/** Settings that pages and functions share. A build sets them to the same value for both. */
 const SHARED = ['PUBLIC_URL', 'FUNCTIONS_REGION', 'DATABASE_ID', 'RETENTION_DAYS'];
 const WITHOUT_DEFAULT = ['MAIL_FROM', 'PUBLIC_URL'];
 
 /**
- * Writes the parameters of the functions into the folder that is deployed: the defaults, PrintMargin's brand and
- * emails, which every project without its own settings uses, the settings of the pages, and the files `.env.*` of
- * `settings`, which `firebase deploy` reads from the code's folder. Returns the names of the parameters that have no
- * value, so that it would ask for them.
+ * Writes the functions' parameters into the deployed folder: the defaults; PrintMargin's brand and emails, unless a
+ * project sets its own; the settings of the pages; and the files `.env.*` of `settings`, which `firebase deploy` reads
+ * from the code's folder. Returns the names of parameters without a value, which `firebase deploy` would ask for.
  */
 export function writeParameters(functions: string, settings: string, env: NodeJS.ProcessEnv): readonly string[] {
   const files = [path.join(functions, 'defaults.env'), path.join(ROOT, 'site/brand.env')];

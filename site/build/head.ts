@@ -2,17 +2,15 @@ import { escapeHtml } from 'early-access-server/mail';
 import { SITE_NAME } from '../src/content/product.ts';
 import type { Page } from '../src/pages/pages.ts';
 
-/**
- * The font of the headlines, which the styles use. Preloaded, because browsers request it only once they lay text out.
- */
+/** The font of the headlines. Preloaded, because browsers otherwise request it only during layout. */
 const TEXT_FONT = '/assets/source-serif-2.woff2';
 
-/** The background of both color schemes, for the browser's toolbar. Same values as in `styles/tokens.css`. */
+/** The background of both color schemes, for the browser's toolbar. Must match `styles/tokens.css`. */
 const PAPER = { light: '#f1ece0', dark: '#170d0a' };
 
 const CARD_IMAGE = { path: '/og.png', width: 1200, height: 630, alt: 'Know your margin before you print. PrintMargin' };
 
-/** Returns the metadata for a page's head. `publicUrl` is the site's origin, or empty if it is not known. */
+/** Returns the metadata for a page's head. `publicUrl` is the site's origin, or empty if it is unknown. */
 export function renderHead(page: Page, publicUrl: string): string {
   const shared = [
     `<title>${escapeHtml(page.title)}</title>`,
@@ -47,7 +45,7 @@ function shareTags(page: Page, publicUrl: string): string[] {
   ];
 }
 
-/** Reads `PUBLIC_URL`. Throws unless it is an origin, because the pages reference their files from the root. */
+/** Reads `PUBLIC_URL`. Throws unless it is an origin, because pages reference their files by absolute paths. */
 export function readPublicUrl(value: string | undefined): string {
   if (value === undefined || value === '') return '';
   const url = URL.canParse(value) ? new URL(value) : undefined;

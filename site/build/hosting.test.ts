@@ -21,7 +21,7 @@ function createStorage(more: Record<string, string> = {}): FirestoreStorage {
   return storage;
 }
 
-/** The headers that Hosting sets at a path: every matching rule's, the last one's if several set the same. */
+/** Returns the headers that Hosting sets at a path, from all matching rules. Later rules override earlier ones. */
 function readHeaders({ hosting }: FirebaseJson, at = '/nowhere'): Record<string, string> {
   const matches = (glob: string): boolean =>
     glob.startsWith('!') ? !matches(glob.slice(1)) : path.posix.matchesGlob(at, glob.replace(/^(?!\/)/, '/'));
@@ -38,7 +38,7 @@ function readDirectives(config: FirebaseJson): Record<string, string> {
   );
 }
 
-/** Responses without anything personal, whose functions say how long they may be stored unless there is a rule. */
+/** Responses without personal data. Without a rule, the functions set their cache headers. */
 const FOR_EVERYONE: Readonly<Record<string, { 'Cache-Control': string | undefined }>> = {
   ...Object.fromEntries(
     ['/join', '/join/qr.svg', '/form', '/status', '/healthz', '/skill.md'].map((path) => [
@@ -73,7 +73,7 @@ describe('the headers on Hosting', () => {
   });
 
   it('replace no policy of what the functions respond with, and let nothing store it or lose its cookie', () => {
-    // A form that a sandboxed frame has opened in a tab needs its opener, and says so itself.
+    // A form that a sandboxed frame has opened in a new tab needs its opener, and sets this header itself.
     const {
       'Content-Security-Policy': _,
       'Referrer-Policy': __,

@@ -10,11 +10,11 @@ export interface FirebaseJson {
   };
 }
 
-/** A path that a function responds to, or one with the content of a file. */
+/** A rewrite of a path to a function or a file. */
 export type Rewrite = Matcher &
   ({ readonly function: { readonly functionId: string; readonly region: string } } | { readonly destination: string });
 
-/** The paths that a rule is for, as a glob or as a regular expression. */
+/** The paths that a rule applies to, as a glob or a regular expression. */
 type Matcher = { readonly source: string } | { readonly regex: string };
 
 export type HeaderRule = Matcher & {
@@ -24,10 +24,10 @@ export type HeaderRule = Matcher & {
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 const POLICY = 'Content-Security-Policy';
-/** The files of the site. The functions' responses have their own policies, and Hosting would replace their headers. */
+/** The site's own files. The functions' responses have their own policies, and Hosting would override their headers. */
 const PAGES = '!/@(api|confirm|unsubscribe|invite|status|join|form|healthz|skill.md|llms.txt){,/**}';
 
-/** The sources that Google documents for reCAPTCHA, plus the endpoint that issues App Check tokens. */
+/** The sources that Google documents for reCAPTCHA, plus the endpoint for App Check tokens. */
 const APP_CHECK_SOURCES: Sources = {
   'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
@@ -35,8 +35,8 @@ const APP_CHECK_SOURCES: Sources = {
 };
 
 /**
- * Returns `firebase.json` for one build of the site. Its policies only allow the site itself. To that of the pages,
- * this adds their inline styles and script, and the origins that this project sends data to; the dashboard's is not
+ * Returns `firebase.json` for one build of the site. The template's policies only allow the site itself. This adds the
+ * pages' inline styles and script, and the origins that this project sends data to. The dashboard's policy is not
  * changed.
  */
 export function createFirebaseConfig<T extends FirebaseJson>(

@@ -18,8 +18,8 @@ function scriptTexts(html: string): string[] {
 }
 
 /**
- * Returns everything that a policy without `unsafe-inline` blocks: inline scripts without one of these hashes, event
- * handlers and style attributes.
+ * Returns everything that a policy without `unsafe-inline` blocks: event handlers, style attributes, and inline scripts
+ * without one of these hashes.
  */
 export function inlineViolations(html: string, scriptHashes: readonly string[] = []): string[] {
   const scripts = scriptTexts(html).filter((text) => !scriptHashes.includes(hashText(text)));

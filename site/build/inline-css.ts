@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
 
-/** Inlines the stylesheets that a page links to, so the first paint does not wait for them. */
+/** Inlines the stylesheets that a page links to, so that the first paint does not wait for them. */
 export function inlineStylesheets(html: string, folder: string): { html: string; files: readonly string[] } {
   const files = [...html.matchAll(STYLESHEET)].map(([, href = '']) => path.join(folder, href));
   if (files.length === 0) throw new Error('the page links to no stylesheet');

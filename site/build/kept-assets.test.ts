@@ -10,7 +10,7 @@ function tempDist(): string {
   return dist;
 }
 
-/** Empties and refills the folder like `build.ts`. Returns the files it contains then. */
+/** Empties and refills the folder like `build.ts`. Returns the resulting files. */
 function build(dist: string, files: Readonly<Record<string, string>>): Record<string, string> {
   const before = takeAssets(dist);
   rmSync(dist, { recursive: true });

@@ -4,12 +4,12 @@ import path from 'node:path';
 /** Files below `assets/` of a build, by name. */
 export type Assets = ReadonlyMap<string, Uint8Array>;
 
-/** Lists the assets that a build produced itself, next to the pages. */
+/** The list of assets that a build itself produced, stored beside the pages. */
 const OWN = 'assets.json';
 
 /**
- * Reads the assets that the build in `dist` produced itself. A page may be open for hours before it requests the
- * overlay's code, so the next build keeps them. Assets from the build before that are dropped.
+ * Reads the assets that the build in `dist` itself produced. A page may be open for hours before it requests the
+ * overlay's code, so the next build keeps them. Assets of earlier builds are dropped.
  */
 export function takeAssets(dist: string): Assets {
   const list = path.join(dist, OWN);

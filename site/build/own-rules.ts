@@ -6,9 +6,9 @@ import { readDirectSignups } from './storage.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Supports a site with its own fields, direct signups, a human check or other days of retention: writes the Firestore
- * rules, the functions' parameters and the declaration into the folder that is deployed, so that they always fit each
- * other. Returns the path of the rules from the root; null for a site with none of them.
+ * For a site with its own fields, direct signups, a human check or a different retention: writes the Firestore rules,
+ * the functions' parameters and the declaration into the deployed folder, so that they always match. Returns the path
+ * of the rules from the root; null for a site without any of these.
  */
 export function addOwnRules(functions: string, env: NodeJS.ProcessEnv): string | null {
   const { SIGNUP_FIELDS: fields = '', HUMAN_CHECK: check = '', RETENTION_DAYS: days = '' } = env;

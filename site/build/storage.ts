@@ -50,17 +50,17 @@ export function readStorage(env: Environment): Storage {
 }
 
 /**
- * The output folder of a build. Each kind has its own, so that a build for the emulators is never deployed by mistake.
+ * Returns the output folder of a build. Each kind has its own, so that an emulator build is never deployed by mistake.
  */
 export function outputFolder(storage: Storage): string {
   if (storage.kind === 'http') return 'dist';
   const { emulator, projectId } = storage.settings;
   if (emulator !== undefined) return 'dist-emulator';
-  // Projects with this prefix exist on emulators only.
+  // Projects with this prefix only exist in emulators.
   return projectId.startsWith('demo-') ? 'dist-demo' : 'dist-firestore';
 }
 
-/** Constants that the build replaces in the page's code, so that code for other storage is removed. */
+/** Constants that the build replaces in the page's code, which removes the code for other storage. */
 export function createConstants(storage: Storage): Record<string, string> {
   const firestore = storage.kind === 'firestore' ? storage : null;
   return {
@@ -91,12 +91,12 @@ function parseConfig(text: string | undefined): Readonly<Record<string, unknown>
     const config: unknown = JSON.parse(text);
     if (typeof config === 'object' && config !== null) return Object.fromEntries(Object.entries(config));
   } catch {
-    // Reported by the error below.
+    // The error below reports it.
   }
   throw new TypeError('FIREBASE_CONFIG must be JSON: {"projectId":"…","apiKey":"…","appId":"…"}');
 }
 
-/** Whether the pages write signups to Firestore themselves, where nothing can check for humans. */
+/** Returns whether pages write signups to Firestore directly, where no human check is possible. */
 export function readDirectSignups({ DIRECT_SIGNUPS: given, HUMAN_CHECK: check }: Environment): boolean {
   if (!['on', 'off', '', undefined].includes(given)) throw new TypeError('DIRECT_SIGNUPS must be on or off');
   if (given !== 'on') return false;
@@ -104,7 +104,7 @@ export function readDirectSignups({ DIRECT_SIGNUPS: given, HUMAN_CHECK: check }:
   return true;
 }
 
-/** Requires both or none, so that a page never writes to one project and sends mail from another. */
+/** Requires both or neither, so that a page never writes to one project and sends mail from another. */
 function readEmulator({ FIRESTORE_URL: firestore, FUNCTIONS_URL: functions }: Environment) {
   if (!firestore && !functions) return undefined;
   return { firestore: readOrigin('FIRESTORE_URL', firestore), functions: readOrigin('FUNCTIONS_URL', functions) };

@@ -4,8 +4,8 @@ import { findChromium } from '@early-access-kit/testkit/programs';
 import { chromium, type Page } from 'playwright';
 
 /**
- * Renders the bitmap images in `public`. Run `pnpm --filter site cards` on the built site after changing the card, the
- * mark or the print.
+ * Renders the bitmap images in `public`. After changing the card, mark or print, build the site and run `pnpm --filter
+ * site cards`.
  */
 const site = path.resolve(import.meta.dirname, '..');
 const publicFile = (name: string) => path.join(site, 'public', name);
@@ -31,7 +31,7 @@ try {
   await page.setContent(`<body style="margin: 0"><img src="${mark}" style="display: block; width: 100vw">`);
   writeFileSync(publicFile('favicon.ico'), wrapIco(await shot(page, 32, 32), 32));
 
-  // Phones round the corners themselves and show no transparency.
+  // Phones round the corners themselves and do not support transparency.
   await page.setContent(
     `<body style="margin: 0; padding: 18vw; background: #f1ece0"><img src="${mark}" style="display: block; width: 100%">`,
   );

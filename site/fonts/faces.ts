@@ -6,7 +6,7 @@ const { resolve } = createRequire(import.meta.url);
 const range = (first: number, last: number) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
 
-/** The letters of the site, which is in English; of Western Europe; of Central Europe. */
+/** The characters of the site's English; of Western Europe; of Central Europe. */
 const LETTERS = {
   '': { text: `${range(0x20, 0x7e)}\u00a0©·–—‘’“”…€`, of: 'latin' },
   '-latin-1': { text: range(0xa1, 0xff), of: 'latin' },
@@ -14,7 +14,7 @@ const LETTERS = {
 } as const;
 
 const FACES = {
-  /** Three quarters of its width, in bold and extra bold. */
+  /** Three quarters of the normal width, in bold and extra bold. */
   'archivo-condensed': {
     files: '@fontsource-variable/archivo/files/archivo-{}-wdth-normal.woff2',
     axes: { wdth: 75, wght: { min: 700, max: 800 } },
@@ -25,7 +25,7 @@ const FACES = {
   },
 } as const;
 
-/** Counted up if the content of the files changes: browsers store them for a year. */
+/** Increment when a file's content changes: browsers cache fonts for a year. */
 const VERSION = 2;
 
 export const LICENSES = {
@@ -34,8 +34,8 @@ export const LICENSES = {
 };
 
 /**
- * The fonts as WOFF2, by the paths of their files in the site. Only the server's own pages need the letters of other
- * languages, so those are no part of the site's styles.
+ * Returns the fonts as WOFF2, keyed by their path on the site. Only the server's own pages need other languages, so the
+ * site's styles do not include those characters.
  */
 export async function subsetFonts(): Promise<ReadonlyMap<string, Buffer>> {
   const fonts = new Map<string, Buffer>();

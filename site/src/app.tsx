@@ -13,12 +13,12 @@ if (root) {
     </StrictMode>
   );
   if (root.dataset.page === page.name) {
-    // Preact hydrates at once. It replaces elements that an extension has moved, such as a field that has text already.
+    // Preact hydrates immediately. It replaces elements that an extension has moved, such as a field with text in it.
     const restoreText = keepTypedText(root);
     hydrateRoot(root, app);
     restoreText();
   } else {
-    // Not prerendered (development), or a host that serves the landing page for every path.
+    // Not prerendered: development, or a host that serves the landing page at every path.
     document.title = page.title;
     root.replaceChildren();
     createRoot(root).render(app);

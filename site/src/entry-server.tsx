@@ -5,9 +5,7 @@ import type { Page } from './pages/pages.ts';
 
 export { PAGES } from './pages/pages.ts';
 
-/**
- * Renders a page's complete markup. Rejects if a component throws, because there is no Suspense boundary to catch it.
- */
+/** Renders a page's complete markup. Rejects if a component throws, because no Suspense boundary catches the error. */
 export async function renderPage({ Component }: Page): Promise<string> {
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>

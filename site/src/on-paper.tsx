@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import css from './stories.css?inline';
 
 /**
- * Wraps a story of the site: applies the site's styles while it is shown, and an adapter that only stores in memory.
+ * Wraps a story of the site: applies the site's styles while it is shown, with an adapter that only stores in memory.
  */
 function Paper({ children }: { children: ReactNode }) {
   const [adapter] = useState(() => memoryAdapter());

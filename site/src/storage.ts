@@ -3,10 +3,7 @@ import { httpAdapter } from 'early-access-kit/adapters/http';
 import type { StorageAdapter } from 'early-access-kit/core';
 import { appCheckTokens } from './app-check/tokens.ts';
 
-/**
- * The adapter that stores signups and sessions. Change it here to use another one. The build removes all but the chosen
- * one.
- */
+/** The adapter for signups and sessions. Change it here to use a different one. The build removes all others. */
 export const storage: StorageAdapter =
   __STORAGE__ === 'firestore'
     ? firestoreAdapter({
@@ -16,7 +13,7 @@ export const storage: StorageAdapter =
       })
     : httpAdapter();
 
-/** Whether pages load App Check, and therefore reCAPTCHA, from Google. */
+/** Pages load App Check, and therefore reCAPTCHA, from Google. */
 export const USES_APP_CHECK: boolean = __APP_CHECK_SITE_KEY__ !== null;
 
 /** The URL that forms post to when scripts do not run. */

@@ -48,7 +48,7 @@ async function visit(path: string, options: BrowserContextOptions, use: (page: P
   }
 }
 
-/** Hydration is done when the forms have `novalidate`, which they lack before. */
+/** Hydration is done when the forms have `novalidate`, which only scripts add. */
 const hydrated = (page: Page) => page.locator('form[novalidate]').nth(1).waitFor({ state: 'attached' });
 
 function sumLayoutShifts(page: Page): Promise<number> {
@@ -143,7 +143,7 @@ describe('the landing page', () => {
         const clip = await sheet.evaluate(async (svg, part) => {
           const { top, height } = svg.getBoundingClientRect();
           scrollBy({ top: top + part * height - innerHeight, behavior: 'instant' });
-          // A frame gives the timeline of the animation its new time.
+          // A frame updates the animation's timeline.
           for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
           return getComputedStyle(svg).clipPath;
         }, visiblePart);
@@ -185,7 +185,7 @@ describe('the moment after a signup', () => {
         await page.getByRole('button', { name: 'Join the beta' }).first().press('Enter');
         const message = page.getByRole('group', { name: "You're on the list!" }).first();
         const { outline, run, drawn } = await message.evaluate(async (element) => {
-          // The styles name an animation even when it has ended before this runs.
+          // The computed style includes an animation even if it has ended by now.
           const run = [element, ...element.querySelectorAll('*')]
             .flatMap((one) => [null, '::before', '::after'].map((part) => getComputedStyle(one, part).animationName))
             .filter((name) => name !== 'none');

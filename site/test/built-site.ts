@@ -15,7 +15,7 @@ export function builtText(file: string): string {
   return builtBytes(file).toString('utf8');
 }
 
-/** The files of the last build, without assets copied from the previous one. */
+/** Returns the files of the last build, without assets copied from the previous one. */
 export function builtFiles(pattern = '**/*'): string[] {
   const own: string[] = JSON.parse(readFileSync(path.join(dist, 'assets.json'), 'utf8'));
   return globSync(pattern, { cwd: client, withFileTypes: true })
@@ -28,7 +28,7 @@ export function builtPolicy(): { styleHashes: string[]; scriptHashes: string[] }
   return JSON.parse(readFileSync(path.join(dist, 'policy.json'), 'utf8'));
 }
 
-/** The visible text of a page. Each tag and each run of white space becomes one space. */
+/** Returns the visible text of a page, with each tag and each run of white space as one space. */
 export function visibleText(html: string): string {
   return html
     .replace(/<(head|script|style)\b.*?<\/\1>/gs, ' ')

@@ -31,7 +31,7 @@ describe.each(KINDS)('the %s email', (kind) => {
       expect(html).toMatch(new RegExp(`href="https://printmargin\\.example/[^"]*${token}"`));
       expect(text).toContain(token);
     }
-    // No placeholder is empty: each element has a text.
+    // Placeholders are filled: each element has a text.
     for (const [element, inner = ''] of html.matchAll(/<(?:h1|h2|p|a|title)\b[^>]*>(.*?)<\/(?:h1|h2|p|a|title)>/gs)) {
       expect([element, visible(inner).trim()]).toEqual([element, expect.stringMatching(/\S/)]);
     }

@@ -7,7 +7,7 @@ import { inlineViolations, styleTexts } from '../build/html.ts';
 import { LICENSES, subsetFonts } from '../fonts/faces.ts';
 import { builtBytes, builtFiles, builtPolicy, builtText, PUBLIC_URL } from './built-site.ts';
 
-/** A server sends ten packets in its first round trip. */
+/** A server sends ten packets in the first round trip. */
 const FIRST_FLIGHT_BYTES = 14 * 1024;
 const PAGES = ['index.html', '404.html'];
 const html = builtText('index.html');

@@ -18,7 +18,7 @@ const SECRETS = [
 ];
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Everything that visitors or package users receive. Only some checks build Storybook. */
+/** Everything that visitors or package users receive. Storybook is only built for some checks. */
 const BUILDS = ['packages/early-access-kit/dist', 'site/dist/client', 'site/dist-demo/client'];
 const OTHER_BUILDS = ['site/dist-firestore/client', 'site/dist-emulator/client', 'storybook-static'];
 

@@ -11,10 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/**
- * Serves the built site like a static host, under the strictest policy the build allows, with an API that stores
- * nothing.
- */
+/** Serves the built site like a static host, with the strictest policy that works, and an API that stores nothing. */
 export function serveBuiltSite(): Promise<HttpServer> {
   const files = new Set(builtFiles());
   const { scriptHashes, styleHashes } = builtPolicy();

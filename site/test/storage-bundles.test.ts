@@ -6,7 +6,7 @@ import { createConstants, type Environment, readStorage } from '../build/storage
 
 const PROJECT = { STORAGE: 'firestore', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k', FIREBASE_APP_ID: 'a' };
 
-/** The chunks of the browser's code, or with `ssr` of the code that prerenders. */
+/** Returns the chunks of the browser's code; with `ssr`, those of the prerendering code. */
 async function buildChunks(env: Environment, ssr?: string): Promise<readonly Rolldown.OutputChunk[]> {
   const built = await build({
     root: path.resolve(import.meta.dirname, '..'),
@@ -20,9 +20,7 @@ async function buildChunks(env: Environment, ssr?: string): Promise<readonly Rol
   return output.output.filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
 }
 
-/**
- * The code that every visit runs, of it that of the tracker, which comes first, and the code that is loaded on demand.
- */
+/** Returns the code that every visit runs, the tracker's part of it (loaded first), and the code loaded on demand. */
 async function buildBundle(env: Environment): Promise<{ first: string; now: string; later: string }> {
   const chunks = await buildChunks(env);
   const first = withImports(chunks, ({ isEntry }) => isEntry);
@@ -43,17 +41,19 @@ function withImports(chunks: readonly Rolldown.OutputChunk[], isWanted: (chunk: 
   return chunks.filter(({ fileName }) => names.has(fileName));
 }
 
-/** The code that a visit loads first: the tracker and its adapter. */
+/** Limits of the code that a visit loads first: the tracker and its adapter. */
 const FIRST_BYTES = { http: 3_900, firestore: 6_200 };
-/** All code of a visit that does not open the overlay. With React and the code of static markup it was 69,900 bytes. */
+/**
+ * Limits of all code of a visit that does not open the overlay. With React and static components it was 69,900 bytes.
+ */
 const ALL_BYTES = { http: 16_000, firestore: 18_400 };
 
 const HTTP = '/welcome-email';
 const FIRESTORE = 'updateTransforms';
-/** Strings that identify the library and the script that it loads. Only the privacy note may mention reCAPTCHA. */
+/** Strings that identify the library and its script. Only the privacy note may mention reCAPTCHA. */
 const SDK = /grecaptcha|recaptcha\/|initializeApp|@firebase/i;
 
-// Vite takes it for the mode in which bundlers leave checks of a host's mistakes in.
+// In Vitest's own mode, bundlers would keep the checks for mistakes in a host's code.
 beforeEach(() => void vi.stubEnv('NODE_ENV', 'production'));
 afterEach(() => void vi.unstubAllEnvs());
 

@@ -3,8 +3,8 @@ import type { FirebaseConfig } from 'early-access-kit/adapters/firestore';
 type GetToken = () => Promise<string>;
 
 /**
- * Provides App Check tokens for the adapter. The first call loads Firebase's library. The adapter only delays its first
- * write until there is a token.
+ * Returns App Check tokens for the adapter. The first call loads Firebase's library. Only the adapter's first write may
+ * wait for it.
  */
 export function appCheckTokens(config: FirebaseConfig, siteKey: string): GetToken {
   let library: Promise<GetToken> | undefined;
@@ -14,7 +14,7 @@ export function appCheckTokens(config: FirebaseConfig, siteKey: string): GetToke
   }
   return async () => {
     library ??= load().catch((error) => {
-      // Allows another attempt, for example once the visitor is back online.
+      // Allows another attempt, for example once the visitor is online again.
       library = undefined;
       throw error;
     });

@@ -1,9 +1,9 @@
-/** The product's figures (SPEC section 9), each written once; a range reads "2-3" wherever it is shown. */
+/** The product's figures (SPEC section 9), each in one place; a range is shown as "2-3". */
 export type Range = readonly [from: number, to: number];
 
 export const PLATFORMS = '10+';
 export const RECOMMENDED_MARGIN: Range = [55, 70];
-/** The time that pricing one product takes, with the calculator and by hand. */
+/** Minutes to price one product, with the calculator and manually. */
 export const MINUTES_WITH: Range = [2, 3];
 export const HOURS_BY_HAND: Range = [4, 6];
 

@@ -5,7 +5,7 @@ interface RangeTextProps {
   unit?: string;
 }
 
-/** A range such as "2-3", which no line breaks after its hyphen. */
+/** A range such as "2-3" that does not wrap after its hyphen. */
 export function RangeText({ range, unit = '' }: RangeTextProps) {
   return <span className="range-text">{rangeText(range) + unit}</span>;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, freeMinutes, minutes, PITCH } from './dots.ts';
 
-/** Positions of a path's dots, as numbers on the sheet. */
+/** Returns the positions of a path's dots as numbers on the sheet. */
 function readDots(path: string): number[] {
   return [...path.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)/g)].flatMap(([, x, y, length]) => {
     const first = ((Number(y) - PITCH / 2) / PITCH) * COLUMNS + (Number(x) - PITCH / 2) / PITCH;

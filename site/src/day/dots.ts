@@ -30,10 +30,10 @@ export interface Screen {
 const SUN = { column: 13, radius: 4.8 };
 const SKY_SIZE = 1.8;
 const SUN_SIZE = 9;
-/** The sea darkens downwards, as in the print. */
+/** The sea gets darker toward the bottom, as in the print. */
 const SEA_SIZES = { from: 3.6, to: 9.4 };
 
-/** The minutes of a day that are left after the spent ones, drawn as a halftone of the sample's print. */
+/** Draws the minutes of a day that remain after the spent ones as a halftone of the sample's print. */
 export function freeMinutes(spent: number, day: number): Screen[] {
   const rows = countRows(day);
   const horizon = Math.round((1 - SAMPLE.margin) * rows);
@@ -52,7 +52,7 @@ export function freeMinutes(spent: number, day: number): Screen[] {
   return [{ size: SKY_SIZE, path: sky }, { size: SUN_SIZE, path: sun }, ...sea];
 }
 
-/** The columns that the sun covers at a height above the horizon, given in rows. */
+/** Returns the columns that the sun covers at a height above the horizon, in rows. */
 function findSunColumns(height: number): [from: number, to: number] {
   if (height > SUN.radius) return [COLUMNS, COLUMNS];
   const half = Math.sqrt(SUN.radius ** 2 - height ** 2);

@@ -13,10 +13,7 @@ const remember = () => {
   return forget;
 };
 
-/**
- * The whole page with all its sections, and the kit's admin overlay in its colors and type. The adapter only stores in
- * memory.
- */
+/** The whole page, and the kit's admin overlay in its colors and fonts. The adapter only stores in memory. */
 const meta = {
   title: 'Landing page/Whole page',
   component: LandingPage,
@@ -42,8 +39,8 @@ export const Page: Story = {
 };
 
 /**
- * The first form explains an invalid address, and nothing around it moves. The second one blocks it silently (SPEC
- * section 5).
+ * The first form explains an invalid address without moving anything. The second one blocks it silently (SPEC section
+ * 5).
  */
 export const InvalidAddress: Story = {
   play: async ({ canvas, canvasElement, userEvent }) => {
@@ -56,7 +53,7 @@ export const InvalidAddress: Story = {
   },
 };
 
-/** The message takes the place of the first form, and nothing around it moves. */
+/** The message replaces the first form without moving anything. */
 export const Joined: Story = {
   play: async ({ canvas, canvasElement, userEvent }) => {
     const hero = canvas.getByRole('heading', { level: 1 }).closest('section');
@@ -67,7 +64,7 @@ export const Joined: Story = {
   },
 };
 
-/** The list asks people to confirm their address: the page says what to do, and not that they are in. */
+/** The list requires confirmed addresses: the page says what to do, and does not claim success. */
 export const Pending: Story = {
   args: { adapter: memoryAdapter({ script: { createSignup: { pending: true } } }) },
   play: async ({ canvas, canvasElement, userEvent }) => {

@@ -10,7 +10,7 @@ import { SiteHeader } from '../sections/site-header.tsx';
 import { storage } from '../storage.ts';
 
 export interface LandingPageProps {
-  /** Replaces the adapter that the build chose. */
+  /** Replaces the adapter chosen by the build. */
   adapter?: StorageAdapter | undefined;
 }
 

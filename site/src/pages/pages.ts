@@ -6,7 +6,7 @@ import { isLandingPath } from './paths.ts';
 
 export interface Page {
   readonly name: 'landing' | 'not-found';
-  /** The file it is prerendered to. */
+  /** The name of the prerendered file. */
   readonly file: string;
   readonly title: string;
   readonly description: string;

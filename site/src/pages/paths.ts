@@ -1,5 +1,5 @@
 /**
- * Whether the landing page is shown at this path (SPEC section 2). A static host may also serve it under its file name.
+ * Returns whether this path shows the landing page (SPEC section 2). Static hosts may also serve it by its file name.
  */
 export function isLandingPath(pathname: string): boolean {
   return pathname === '/' || pathname === '/index.html';

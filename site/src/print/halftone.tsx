@@ -1,6 +1,6 @@
 const PITCH = 24;
 const ROWS = 11;
-/** The row in which dots fill their cells. Below it they shrink to nothing. */
+/** The row with the largest dots. Below it, they shrink to nothing. */
 const LARGEST = 21;
 
 const rows = Array.from({ length: ROWS }, (_, row) => ({
@@ -9,7 +9,7 @@ const rows = Array.from({ length: ROWS }, (_, row) => ({
   size: Math.round((LARGEST - (row * LARGEST) / ROWS) * 10) / 10,
 }));
 
-/** A halftone that fades out downwards, as wide as its container: the dots of one section run into the next. */
+/** A halftone that fades toward the bottom, as wide as its container. Dots of adjacent sections are aligned. */
 export function Halftone({ className }: { className: string }) {
   return (
     <svg className={`halftone ${className}`} width="100%" height={ROWS * PITCH} aria-hidden="true" focusable="false">

@@ -13,9 +13,9 @@ const DOT_PITCH = 10;
 
 const rise = `${SUN.x - SUN.radius} ${HORIZON}a${SUN.radius} ${SUN.radius} 0 0 1 ${2 * SUN.radius} 0`;
 const sun = `M${rise}z`;
-/** The plates extend past the trim edge, so no paper shows there. */
+/** The plates extend past the trim edge, so that no paper shows there. */
 const sky = `M-1-1H${WIDTH + 1}V${HORIZON}H-1z`;
-/** Sea and sun are one path, because two would show a seam. */
+/** Sea and sun are one path, because two paths would show a seam. */
 const sea = `M-1 ${HORIZON}L${rise}H${WIDTH + 1}V${HEIGHT + 1}H-1z`;
 
 /** Rows of round dots that shrink with distance from the horizon. Each row is one dashed line. */

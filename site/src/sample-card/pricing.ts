@@ -12,7 +12,7 @@ export function earnings(costCents: number, priceCents: number): Earnings {
   return { profitCents, margin: profitCents / priceCents };
 }
 
-/** Formats without `Intl`: on a phone its set-up takes longer than all of the page's scripts and delays interaction. */
+/** Avoids `Intl`: on a phone, loading it takes longer than all of the page's scripts and delays interaction. */
 export function dollars(cents: number): string {
   const [whole = '', fraction] = (Math.abs(cents) / 100).toFixed(2).split('.');
   return `${cents < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
@@ -28,7 +28,7 @@ const PRICE_CENTS = 3500;
 /** The sample print that the page's figures are based on. */
 export const SAMPLE = {
   name: 'Canvas Print 16x20',
-  /** Inches. */
+  /** In inches. */
   width: 16,
   height: 20,
   costCents: COST_CENTS,

@@ -4,7 +4,7 @@ import { PrintPicture } from '../print/print-picture.tsx';
 import { MarginScale } from './margin-scale.tsx';
 import { dollars, percent, SAMPLE } from './pricing.ts';
 
-/** A proof of one print with its price label. The picture is divided in the same proportion as the price. */
+/** A proof of one print with its price label. The picture is divided in the price's proportion. */
 export function SampleCard() {
   return (
     <figure className="sample-card cropped">
@@ -49,7 +49,7 @@ export function SampleCard() {
   );
 }
 
-/** The target that printers align their plates with. */
+/** The target by which printers align their plates. */
 function RegistrationMark({ className = '' }: { className?: string }) {
   return (
     <svg className={`registration-mark ${className}`.trim()} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

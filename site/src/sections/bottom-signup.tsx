@@ -3,7 +3,7 @@ import { Halftone } from '../print/halftone.tsx';
 import { SIGNUP_ACTION } from '../storage.ts';
 
 const JOIN = ['Get in', 'Join the early-access list, and we’ll email you when the beta is ready.'];
-/** The address is not on the list before its owner has confirmed it. */
+/** Shown until the address is confirmed, because it is not on the list yet. */
 const CONFIRM = ['One click to go', 'Confirm your address, and we’ll email you when the beta is ready.'];
 const JOINED = ['You’re in', 'That’s all you need to do.'];
 

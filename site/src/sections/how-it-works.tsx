@@ -12,7 +12,7 @@ interface Step {
   readonly note: { readonly place: 'above' | 'below'; readonly text: string };
 }
 
-/** Drawn as progressive proofs: every step prints one more plate. */
+/** Shown as progressive proofs: every step prints one more plate. */
 const STEPS: readonly Step[] = [
   {
     title: 'Choose product',

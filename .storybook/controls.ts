@@ -1,14 +1,14 @@
 import type { Preview } from '@storybook/react-vite';
 
-/** Props that a control cannot change sensibly: classes, functions, elements and objects with functions. */
+/** Props without a useful control: classes, functions, elements and objects with functions. */
 export const FIXED_PROPS = /^(class|toastClass|on[A-Z]|(slots|fields|humanCheck|adapter|notify|children)$)/;
 
-/** The end of a prop's doc comment: "Default: true." */
+/** Matches the end of a prop's doc comment: "Default: true." */
 const DEFAULT = /Default: (?:`([^`]+)`|(\w+))\.$/;
 
 type Enhancer = NonNullable<Preview['argTypesEnhancers']>[number];
 
-/** Gives fixed props no control, and shows the default that a prop's doc comment names. */
+/** Removes the controls of fixed props, and shows the defaults from doc comments. */
 export const completeArgTypes: Enhancer = ({ argTypes }) =>
   Object.fromEntries(
     Object.entries(argTypes).map(([name, argType]) => {

@@ -8,8 +8,8 @@ type Story = ReturnType<ContextType<typeof DocsContext>['componentStories']>[num
 
 /**
  * The docs page of a title: its description, one live story with controls for every prop, and its states, each with a
- * sentence and a link. States of a widget are not embedded, because play functions do not run on a docs page. Those of a
- * whole page have a frame each, in which they do.
+ * sentence and a link. Widgets' states are not embedded, because play functions do not run on a docs page. States of
+ * whole pages are shown in frames, where they do.
  */
 export function DocsPage() {
   const context = useContext(DocsContext);
@@ -41,7 +41,9 @@ export function DocsPage() {
   );
 }
 
-/** A state at its own window size. Only frames in view load, because each is a whole Storybook and a title has up to fifty. */
+/**
+ * A state at its own window size. Frames load lazily, because each is a whole Storybook and a title has up to fifty.
+ */
 function StateFrame({ story }: { readonly story: Story }) {
   const { globals } = useContext(DocsContext).getStoryContext(story);
   const place = useRef<HTMLDivElement>(null);

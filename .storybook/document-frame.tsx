@@ -1,4 +1,4 @@
-// As text, because bundling breaks the source that the module exports.
+// Imported as text, because bundling breaks the source that the module exports.
 import axe from 'axe-core/axe.min.js?raw';
 import { expect, waitFor } from 'storybook/test';
 
@@ -7,7 +7,7 @@ export interface DocumentFrameProps {
   readonly html: string;
   /** The kind of document, for screen readers. */
   readonly name?: string;
-  /** Width of the window in pixels. Defaults to the available width. */
+  /** Width of the window in pixels. Default: the available width. */
   readonly width?: number;
 }
 
@@ -42,14 +42,14 @@ export function updateFrames(): void {
   }
 }
 
-/** A page cannot change the media queries of a frame, so this imitates Outlook.com's dark mode for emails. */
+/** A page cannot change a frame's media queries, so this imitates Outlook.com's dark mode for emails. */
 function followPage({ documentElement }: Document): void {
   const scheme = document.documentElement.dataset.theme ?? '';
   documentElement.toggleAttribute('data-ogsc', scheme === 'dark');
   documentElement.style.colorScheme = scheme;
 }
 
-/** axe takes a page without a background for white, and browsers paint it in the color of the scheme. */
+/** axe assumes white for a page without a background, but browsers use the color scheme's. */
 function showCanvas({ documentElement, body }: Document): void {
   const isClear = [documentElement, body].every(
     (element) => getComputedStyle(element).backgroundColor === 'rgba(0, 0, 0, 0)',
@@ -57,10 +57,10 @@ function showCanvas({ documentElement, body }: Document): void {
   if (isClear) documentElement.style.background = 'Canvas';
 }
 
-/** Landmarks are up to the mail client, not the email. */
+/** Landmarks are the responsibility of the mail client, not the email. */
 const FOR_EMAILS = { rules: ['landmark-one-main', 'region'].map((id) => ({ id, enabled: false })) };
 
-/** Makes the frame as high as its document, and lets the story's accessibility check look inside. */
+/** Sets the frame's height to that of its document, and lets the accessibility check look inside. */
 function prepare(frame: HTMLIFrameElement): void {
   const framed = frame.contentDocument;
   if (!framed) return;
@@ -79,13 +79,13 @@ function prepare(frame: HTMLIFrameElement): void {
   frame.dataset.ready = '';
 }
 
-/** Measures anew, because a page is at least as high as its window. */
+/** Resets the height first, because a page is at least as high as its window. */
 function fitHeight(frame: HTMLIFrameElement, { documentElement }: Document): void {
   frame.style.blockSize = '';
   frame.style.blockSize = `${documentElement.scrollHeight}px`;
 }
 
-/** The narrowest window, such as one at 400% zoom (WCAG 1.4.10). */
+/** The narrowest supported window: 400% zoom (WCAG 1.4.10). */
 const NARROW = '320px';
 
 /** Waits until the document is shown, checks that it fits at its width and in a narrow window, and returns it. */

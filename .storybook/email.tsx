@@ -52,7 +52,7 @@ const WEBHOOK = {
   reason: '503 Service Unavailable',
 } as const;
 
-/** The HTML alone: stories show nothing else. */
+/** Stories only show the HTML. */
 const own = (html: string) => ({ subject: 'Subject', text: '', html });
 
 /** PrintMargin's own emails, in `site/mails`. */
@@ -128,15 +128,15 @@ export interface EmailProps {
   readonly brand?: string;
   /** A name and an address that wrap onto several lines. */
   readonly hasLongName?: boolean;
-  /** The text of a campaign, as Markdown. */
+  /** The Markdown text of a campaign. */
   readonly campaign?: string;
-  /** Width of the mail program in pixels. Defaults to the available width. */
+  /** Width of the mail program in pixels. Default: the available width. */
   readonly width?: number;
 }
 
 /**
- * An email as a mail program shows it, in the language, the brand and the theme of the toolbar. States that the toolbar
- * shows, too, have the tags `!dev` and `!autodocs`: they are tested, but not in the sidebar.
+ * An email as a mail program shows it, in the toolbar's language, brand and theme. States that the toolbar can show,
+ * too, have the tags `!dev` and `!autodocs`: they are tested but not in the sidebar.
  */
 export function Email({ email, language, brand = 'neutral', hasLongName = false, campaign = '', width }: EmailProps) {
   const html = EMAILS[email]({ language: findLanguage(language ?? 'en') ?? 'en', brand, hasLongName, campaign });
@@ -156,7 +156,7 @@ export const onEmail = {
 
 const TO_PEOPLE: ReadonlySet<string> = new Set(['welcome', 'confirmation', 'reminder', 'invite', 'status', 'campaign']);
 
-/** A play function for English emails that checks the heading, too. */
+/** Returns a play function that also checks the heading of an English email. */
 export const withHeading =
   (heading: string): NonNullable<Meta<typeof Email>['play']> =>
   async (context) => {

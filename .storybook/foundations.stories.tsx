@@ -8,7 +8,7 @@ import './foundations.css';
 type Palette = ReturnType<typeof brandTokens>['light'];
 type Part = 'colors' | 'type' | 'corners' | 'strip';
 
-/** What each color is for, and the text that is read on it. */
+/** Each color with its purpose, and the text color used on it. */
 const COLORS: readonly (readonly [keyof Palette, string, keyof Palette])[] = [
   ['paper', 'Behind the sheet', 'inkOnPaper'],
   ['sheet', 'Behind the content', 'ink'],
@@ -19,10 +19,10 @@ const COLORS: readonly (readonly [keyof Palette, string, keyof Palette])[] = [
   ['link', 'Links', 'sheet'],
 ];
 
-/** The strip of PrintMargin: black to white, the process colors, and its own ink. */
+/** PrintMargin's strip: black to white, the process colors, and its own ink. */
 const STRIP = ['#111', '#555', '#999', '#00a0dc', '#d9127d', '#ffd900', 'var(--f-accent)', '#fbf8f0'];
 
-/** Dots that grow from left to right, as ink gets darker. */
+/** Dots that grow from left to right, like darker ink. */
 const DOTS = Array.from({ length: 24 * 8 }, (_, dot) => ({
   x: (dot % 24) + 0.5,
   y: Math.floor(dot / 24) + 0.5,
@@ -101,8 +101,8 @@ function Foundations({ part, brand = 'neutral', theme }: { part: Part; brand?: s
 }
 
 /**
- * What every surface is made of. `brandTokens` derives all of it from a few settings, for the server’s pages, emails and
- * the dashboard; the toolbar switches between brands.
+ * The basis of every page. `brandTokens` derives all of it from a few settings, for the server’s pages, emails and the
+ * dashboard; the toolbar switches between brands.
  */
 const meta = {
   title: 'Foundations/Brand',
@@ -122,7 +122,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Derived from `BRAND_COLOR` and `BRAND_BACKGROUND`, so that every text has a contrast of 4.5 at least. */
+/** Derived from `BRAND_COLOR` and `BRAND_BACKGROUND`, so that every text has a contrast of at least 4.5. */
 export const Colors: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getAllByRole('term')).toHaveLength(COLORS.length);
@@ -132,7 +132,7 @@ export const Colors: Story = {
 /** The font of `BRAND_FONT`, or the system’s. */
 export const Type: Story = { args: { part: 'type' } };
 
-/** `BRAND_RADIUS` for buttons and fields; sheets are half as round again. */
+/** `BRAND_RADIUS` for buttons and fields; sheets have one and a half times this radius. */
 export const Corners: Story = {
   args: { part: 'corners' },
   globals: { brand: 'neutral' },
@@ -142,5 +142,8 @@ export const Corners: Story = {
   },
 };
 
-/** PrintMargin’s, which is printed at the edge of a sheet: the strip that a printer measures, and the halftone. */
+/**
+ * PrintMargin’s decorations, as on the edge of a printed sheet: the control strip that printers measure, and a
+ * halftone.
+ */
 export const StripAndHalftone: Story = { args: { part: 'strip' }, globals: { brand: 'printmargin' } };

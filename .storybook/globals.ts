@@ -3,12 +3,12 @@ import { updateFrames } from './document-frame.tsx';
 
 export type Globals = Readonly<Record<string, unknown>>;
 
-/** BCP 47 tags of toolbar languages whose name is not a tag itself. */
+/** BCP 47 tags of toolbar languages whose name is not itself a tag. */
 const TAGS: Readonly<Record<string, string>> = { pseudo: 'en-XA' };
 
 /**
- * Sets the toolbar's choices on the root element, as a host page would. The widgets inherit language, direction, theme
- * and color scheme from there, and framed documents the color scheme.
+ * Applies the toolbar's settings to the root element, like a host page. Widgets inherit language, direction, theme and
+ * color scheme from it, and framed documents the color scheme.
  */
 export function applyGlobals({ theme, locale, direction, motion }: Globals): void {
   const root = document.documentElement;

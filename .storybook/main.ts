@@ -11,11 +11,11 @@ import { sentenceCase } from './story-name.ts';
 
 const source = (file: string) => fileURLToPath(new URL(`../packages/early-access-kit/src/${file}`, import.meta.url));
 
-/** The brands that the toolbar offers. PrintMargin's is that of the site. */
+/** The brands in the toolbar. PrintMargin's is that of the site. */
 const BRANDS: Readonly<Record<string, Brand>> = {
   neutral: { name: 'Acme', url: 'https://www.acme.example/' },
   printmargin: { ...readBrand(SITE_BRAND, null, readBrandFiles(SITE_BRAND)), url: 'https://printmargin.example/' },
-  // A light accent needs dark text on it.
+  // A light accent needs dark text.
   bright: {
     name: 'Fernwood Ceramics',
     url: 'https://fernwood.example/',
@@ -60,11 +60,11 @@ const config: StorybookConfig = {
       createIndex: async (file, options) =>
         (await indexer.createIndex(file, options)).map((entry) => ({ ...entry, name: sentenceCase(entry.name ?? '') })),
     })),
-  // Its favicon.
+  // The favicon.
   staticDirs: ['../docs-site/brand'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   typescript: {
-    // Tests need no prop descriptions, and extracting them from the types is slow.
+    // Tests do not need prop descriptions, and extracting them from types is slow.
     reactDocgen: process.env.VITEST ? false : 'react-docgen-typescript',
     reactDocgenTypescriptOptions: {
       tsconfigPath: fileURLToPath(new URL('../packages/early-access-kit/tsconfig.json', import.meta.url)),
@@ -73,7 +73,7 @@ const config: StorybookConfig = {
       shouldRemoveUndefinedFromOptional: true,
     },
   },
-  // Stories import the package by its public names. These aliases point to the source, so edits show at once.
+  // Stories import the package by its public names. These aliases point to the source, so that edits show immediately.
   viteFinal: (vite) =>
     mergeConfig(vite, {
       plugins: [react(), ofServer],

@@ -2,7 +2,7 @@ import { addons } from 'storybook/manager-api';
 import { create } from 'storybook/theming/create';
 import mark from '../docs-site/brand/favicon.svg';
 
-/** The kit's mark with its name, as wide as the sidebar's place for it in every font. */
+/** The kit's mark and name, as wide as the sidebar allows in every font. */
 function createBrand(color: string): string {
   const href = mark.replaceAll('"', '%22').replaceAll('<', '%3C');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 24" width="160" height="24">

@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import { applyGlobals, type Globals } from './globals.ts';
 
 /**
- * Fails if a color is wrong in the scheme that the story is not shown in. Switching what the story ended with takes a
- * fraction of the time of showing it again, and axe's other rules do not depend on colors.
+ * Fails if a color is wrong in the color scheme that the story does not use. Switching the scheme at the end of the
+ * story is much faster than rendering it again, and axe's other rules do not depend on colors.
  */
 export async function checkOtherScheme(globals: Globals): Promise<void> {
   const theme = String(globals.theme);

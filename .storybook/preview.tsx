@@ -13,10 +13,10 @@ import { globalTypes, initialGlobals, viewports } from './toolbar.ts';
 // Only a hanging story reaches this limit, even on a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
 
-/** Whether Vitest runs the stories. False in Storybook itself. */
+/** True while Vitest runs the stories, false in Storybook itself. */
 const isTest = import.meta.env.VITEST_STORYBOOK === 'false';
 
-// Stories run in the frames of a docs page while someone reads it, and a focus in a frame would scroll the page to it.
+// Stories also run in frames on a docs page, where focusing an element would scroll the page while someone reads it.
 if (globalThis.frameElement?.matches('.docs-frame iframe')) {
   const { focus } = HTMLElement.prototype;
   HTMLElement.prototype.focus = function (options) {
@@ -29,7 +29,7 @@ const preview: Preview = {
   initialGlobals: { ...initialGlobals, ...(isTest && { theme: 'light' }) },
   tags: ['autodocs'],
   parameters: {
-    // An accessibility violation fails the story's test, which has no use for the list of everything that is right.
+    // Accessibility violations fail the story's test. Tests do not need the list of passed rules.
     a11y: { test: 'error', ...(isTest && { options: { resultTypes: ['violations'] } }) },
     backgrounds: { disable: true },
     // The docs pages list the fixed props, too.
@@ -119,7 +119,7 @@ const preview: Preview = {
       return <Story />;
     },
   ],
-  // Only in tests, because a reader of the story would see it flicker.
+  // Only in tests, because it flickers.
   ...(isTest && import.meta.env.BOTH_SCHEMES && { afterEach: ({ globals }) => checkOtherScheme(globals) }),
 };
 

@@ -6,22 +6,22 @@ import { DocumentFrame, shownDocument } from './document-frame.tsx';
 export interface ServerPageProps {
   /** The page and its state, such as `confirm/expired`. */
   readonly page: string;
-  /** The language; English if the server has no texts in it. */
+  /** The language; English if the server does not support it. */
   readonly language?: string;
-  /** The brand of the toolbar. */
+  /** The toolbar's brand. */
   readonly brand?: string;
-  /** Width of the window in pixels. Defaults to the available width. */
+  /** Width of the window in pixels. Default: the available width. */
   readonly width?: number;
 }
 
-/** Each only when it is shown: they are all pages in all languages. */
+/** Loaded on demand, because these are all pages in all languages. */
 const LOADERS = {
   neutral: () => import('virtual:server-pages/neutral'),
   printmargin: () => import('virtual:server-pages/printmargin'),
   bright: () => import('virtual:server-pages/bright'),
 };
 
-/** A page that the server writes, as a visitor without scripts or with a link from an email sees it. */
+/** A page that the server renders, as seen by a visitor without scripts or with an emailed link. */
 export function ServerPage({ page, language = 'en', brand = 'neutral', ...frame }: ServerPageProps) {
   const [shown, setShown] =
     useState<Readonly<{ brand: string; pages: Readonly<Record<string, Record<string, string>>> }>>();
@@ -35,7 +35,7 @@ export function ServerPage({ page, language = 'en', brand = 'neutral', ...frame 
   return <DocumentFrame {...frame} key={shown.brand} html={html} name="Page" />;
 }
 
-/** The stories of a page are in the toolbar's language and brand, and show one state at a time. */
+/** A page's stories use the toolbar's language and brand, and show one state each. */
 export const onServerPage = {
   argTypes: { language: { table: { disable: true } }, brand: { table: { disable: true } } },
   render: (args, { globals }) => (

@@ -1,12 +1,10 @@
-/** What the pages and the emails of the stories look like, by the toolbar's choice. */
+/** The brand of the stories' pages and emails, by the toolbar's setting. */
 declare module 'virtual:brands' {
   const brands: Readonly<Record<'neutral' | 'printmargin' | 'bright', import('early-access-server').Brand>>;
   export default brands;
 }
 
-/**
- * The pages that the server writes, by language and name. Rendered in Node, because their policies are hashed there.
- */
+/** The pages that the server renders, by language and name. Rendered in Node.js, because their policies use hashes. */
 declare module 'virtual:server-pages/*' {
   const pages: Readonly<Record<string, Readonly<Record<string, string>>>>;
   export default pages;

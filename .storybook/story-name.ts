@@ -1,7 +1,7 @@
-/** Words of names that are not written in lower case. */
+/** Words that are not written in lower case. */
 const PROPER = new Map(['Arabic', 'Spanish', 'CSV', 'URL'].map((word) => [word.toLowerCase(), word]));
 
-/** Storybook writes the words of an export's name with capitals. Returns them as a sentence begins, like all titles. */
+/** Storybook capitalizes each word of an export's name. Returns it with sentence capitalization, like all titles. */
 export function sentenceCase(name: string): string {
   return name
     .split(' ')

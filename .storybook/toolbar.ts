@@ -1,7 +1,7 @@
 import type { Preview } from '@storybook/react-vite';
 import { LANGUAGES } from 'early-access-kit/messages';
 
-/** The name of a language in the language itself, in title case: `Français`. */
+/** Returns a language's name in the language itself, capitalized: `Français`. */
 function nameLanguage(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
@@ -75,7 +75,7 @@ export const globalTypes: NonNullable<Preview['globalTypes']> = {
   },
 };
 
-/** The system's scheme. Tests state theirs. */
+/** The system's color scheme. Tests set theirs explicitly. */
 const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 
 export const initialGlobals = {

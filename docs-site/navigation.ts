@@ -14,12 +14,12 @@ export interface Section {
 }
 
 const KIT = 'packages/early-access-kit';
-/** The file with the API reference, which becomes one page per entry point. */
+/** The API reference, which becomes one page per entry point. */
 export const API_REFERENCE = `${KIT}/API.md`;
 
-/** A page of `docs/`, which has the same path on the site. */
+/** A page of `docs/`, with the same path on the site. */
 const doc = (name: string, text: string): Place => ({ source: `docs/${name}.md`, text, path: name });
-/** A page of the kit's guide, which Storybook shows too. */
+/** A page of the kit's guide, which Storybook shows, too. */
 const guide = (name: string, text: string): Place => ({
   source: `${KIT}/docs/${name}.mdx`,
   text,
@@ -27,7 +27,7 @@ const guide = (name: string, text: string): Place => ({
 });
 const file = (source: string, text: string, path: string): Place => ({ source, text, path });
 
-/** Every page of the site but its home page, in the order of the sidebar. Each file of `docs/` has to be here. */
+/** Every page of the site except the home page, in the order of the sidebar. Must include each file of `docs/`. */
 export const NAVIGATION: readonly Section[] = [
   {
     text: 'Start',
@@ -156,7 +156,7 @@ export const NAVIGATION: readonly Section[] = [
   },
 ];
 
-/** Throws with the names of the pages of `docs/` that the navigation lacks. */
+/** Throws with the names of pages of `docs/` that are missing in the navigation. */
 export function demandPlaces(sources: readonly string[]): void {
   const placed = new Set(NAVIGATION.flatMap(({ places }) => places.map(({ source }) => source)));
   const missing = sources.filter((source) => !placed.has(source));

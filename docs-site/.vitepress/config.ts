@@ -8,10 +8,10 @@ import { readPages } from '../content/pages.ts';
 import { writePages } from '../content/write-pages.ts';
 import { NAVIGATION } from '../navigation.ts';
 
-/** The kit's mark, which Storybook has too. */
+/** The kit's mark, also used by Storybook. */
 const ICON = readFileSync(path.join(import.meta.dirname, '../brand/favicon.svg'), 'utf8');
 
-/** The path of the site on its host, with a slash at both ends. */
+/** The base path of the site on its host, with a slash at both ends. */
 const BASE = process.env.DOCS_BASE || '/';
 
 const pages = readPages();
@@ -27,21 +27,20 @@ export default defineConfig({
   head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }]],
   title: 'early-access-kit',
   description: 'Early-access signups and session statistics without cookies for your landing page',
-  // `deadLinks` checks them in the built pages, with their fragments.
+  // `deadLinks` checks the built pages instead, including fragments.
   ignoreDeadLinks: true,
   buildEnd({ outDir }) {
     writeForModels(pages, outDir, BASE);
     const dead = deadLinks(outDir, BASE);
     if (dead.length > 0) throw new Error(`Links that lead nowhere:\n${dead.join('\n')}`);
   },
-  // The file that the page was made of, for the link to edit it. A function as the link's pattern would need `eval` in
-  // the page.
+  // The source file, for the edit link. If the link's pattern was a function, the page would need `eval`.
   transformPageData: ({ frontmatter }) => ({ filePath: frontmatter.source }),
   vite: {
     plugins: [
       {
         name: 'pages-of-the-repository',
-        // Shows an edited page at once in development.
+        // Shows edits immediately in development.
         configureServer({ watcher, config }) {
           const sources = new Set(pages.map(({ source }) => path.join(ROOT, source)));
           watcher.add([...sources]);
@@ -61,7 +60,7 @@ export default defineConfig({
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: makeSlug },
-    // Pages are written for GitHub, so braces have no meaning to Vue or to VitePress in them.
+    // Pages are written for GitHub, so braces must not have a meaning for Vue or VitePress.
     attrs: { disable: true },
     config: (md) => {
       md.core.ruler.push('verbatim-code', ({ tokens }) => {

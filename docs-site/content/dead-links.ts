@@ -2,14 +2,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { STORYBOOK } from './pages.ts';
 
-/** Any origin that no page links to. */
+/** An origin that no page links to. */
 const HERE = 'https://site.invalid';
 const ID = / id="([^"]+)"/g;
 const REFERENCE = / (?:href|src)="([^"]+)"/g;
 
 /**
- * Returns the links and assets of the built pages that lead nowhere on this site, fragments included. Links to stories
- * are checked where Storybook is built, in `e2e/storybook`.
+ * Returns broken links and assets of the built pages, including fragments. Links to stories are checked with the built
+ * Storybook, in `e2e/storybook`.
  */
 export function deadLinks(folder: string, base: string): string[] {
   const pages = globSync('**/*.html', { cwd: folder }).map((name) => {

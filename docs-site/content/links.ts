@@ -6,7 +6,7 @@ export const REPOSITORY = 'https://github.com/early-access-kit/early-access-kit'
 
 export interface FileTarget {
   readonly kind: 'file';
-  /** Its path from the root of the repository. */
+  /** Path from the root of the repository. */
   readonly file: string;
   readonly hash: string;
 }
@@ -18,7 +18,7 @@ const CODE = /(^ *```.*?^ *```$|``.+?``|`[^`]+`)/gms;
 const LINK = /(?<=\]\()[^)\s]+(?=\))/g;
 const OWN = new RegExp(`^${REPOSITORY}/(?:blob|tree)/main/`);
 
-/** Replaces the targets of all links and images of a Markdown text, but not those in its code. */
+/** Replaces the targets of all links and images of a Markdown text, except in code. */
 export function replaceLinks(markdown: string, replacement: (target: string) => string): string {
   return markdown
     .split(CODE)
@@ -26,7 +26,7 @@ export function replaceLinks(markdown: string, replacement: (target: string) => 
     .join('');
 }
 
-/** Throws if the target is a file of the repository that does not exist. */
+/** Throws if the target is a missing file of the repository. */
 export function resolveLink(source: string, target: string): Target {
   if (target.startsWith('?path=')) return { kind: 'story', query: target };
   if (!OWN.test(target) && /^[a-z]+:/.test(target)) return { kind: 'other' };
@@ -37,12 +37,12 @@ export function resolveLink(source: string, target: string): Target {
   return { kind: 'file', file: relative, hash: hash === undefined ? '' : `#${hash}` };
 }
 
-/** The address of a file or folder on GitHub. */
+/** Returns the URL of a file or folder on GitHub. */
 export function urlInRepository(file: string): string {
   return `${REPOSITORY}/${statSync(path.join(ROOT, file)).isDirectory() ? 'tree' : 'blob'}/main/${file}`;
 }
 
-/** The fragment that GitHub gives a heading, so that a link to it works in the repository and on the site. */
+/** Returns GitHub's fragment of a heading, so that links to it work in the repository and on the site. */
 export function makeSlug(heading: string): string {
   return heading
     .trim()

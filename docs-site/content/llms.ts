@@ -12,8 +12,8 @@ const INTRODUCTION = `# early-access-kit
 `;
 
 /**
- * Writes what language models and their tools read: each page as Markdown beside its HTML, `llms.txt` with a link to
- * each of them (https://llmstxt.org), and `llms-full.txt` with all of them.
+ * Writes the site's files for language models: each page as Markdown beside its HTML, `llms.txt` with a link to each of
+ * them (https://llmstxt.org), and `llms-full.txt` with all of them.
  */
 export function writeForModels(pages: readonly Page[], folder: string, address: string): void {
   const texts = pages.map((page) => ({ ...page, text: renderText(page, address) }));
@@ -35,10 +35,7 @@ export function writeForModels(pages: readonly Page[], folder: string, address: 
   writeFileSync(path.join(folder, 'llms-full.txt'), [INTRODUCTION, ...texts.map(({ text }) => text)].join('\n\n'));
 }
 
-/**
- * A page as plain Markdown: links lead to the Markdown of other pages, and the live parts are replaced by what they
- * show.
- */
+/** Returns a page as plain Markdown: links lead to Markdown pages, and live parts are replaced by their content. */
 function renderText({ markdown }: Page, address: string): string {
   const linked = replaceLinks(markdown, (target) => target.replace(/^\/([^#?]+)/, `${address}$1.md`));
   return linked.replace('<CustomPropertiesTable />', customProperties).replace(/^<\w+ \/>\n/gm, '');

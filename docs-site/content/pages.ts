@@ -7,20 +7,20 @@ export interface Page extends Place {
   readonly title: string;
   /** The first paragraph as plain text, for search engines and llms.txt. */
   readonly description: string;
-  /**
-   * Links to pages are absolute paths without an extension, and those to other files of the repository lead to GitHub.
-   */
+  /** Links to pages are absolute paths without an extension. Links to other files of the repository lead to GitHub. */
   readonly markdown: string;
 }
 
-/** Storybook's address on the site, which `npm run docs -- build` puts beside the pages. */
+/** Storybook's path on the site. `npm run docs -- build` puts it beside the pages. */
 export const STORYBOOK = 'storybook/';
 
 const TITLE = /^# (.+)$/m;
-/** Search engines cut longer descriptions. */
+/** Search engines truncate longer descriptions. */
 const LONGEST_DESCRIPTION = 160;
 
-/** All pages but the home page. Throws if a page of `docs/` has no place, or links to something that does not exist. */
+/**
+ * Returns all pages except the home page. Throws if a page of `docs/` is not in the navigation or has a broken link.
+ */
 export function readPages(): Page[] {
   demandPlaces(globSync('docs/**/*.md', { cwd: ROOT }).map((file) => file.split(path.sep).join('/')));
   const written = NAVIGATION.flatMap(({ places }) => places).map((place) => ({
@@ -53,7 +53,9 @@ export function readPages(): Page[] {
 
 const START = 'npm create early-access';
 
-/** The parts of README.md that the home page shows, as Markdown: how to start, and the tasks, linked to pages of the site. */
+/**
+ * Returns the parts of README.md for the home page, as Markdown: the start, and the tasks, linked to the site's pages.
+ */
 export function readHome(pages: readonly Page[]): { description: string; start: string; tasks: string } {
   const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
   const [, introduction = ''] = readme.split('\n\n');
@@ -70,10 +72,10 @@ export function readHome(pages: readonly Page[]): { description: string; start: 
   };
 }
 
-/** Where the pages are written for VitePress, from the root of the repository. */
+/** The folder of the pages that VitePress reads, from the root of the repository. */
 export const FOLDER = 'docs-site/.cache/pages';
 
-/** The pages of the API reference: one for each entry point that exports names. */
+/** Returns the pages of the API reference: one for each entry point that exports names. */
 function apiReference(): (Place & { markdown: string })[] {
   const modules = readFileSync(path.join(ROOT, API_REFERENCE), 'utf8').split(/^(?=# )/m);
   return modules.map((markdown) => {
@@ -82,7 +84,7 @@ function apiReference(): (Place & { markdown: string })[] {
   });
 }
 
-/** A file's Markdown. What only Storybook understands of an MDX page is left out: its imports and its metadata. */
+/** Returns a file's Markdown. Imports and metadata of MDX pages, which only Storybook understands, are removed. */
 function read(source: string): string {
   const text = readFileSync(path.join(ROOT, source), 'utf8').replaceAll(/^<!--.*?-->\n/gm, '');
   if (!source.endsWith('.mdx')) return text;
@@ -92,7 +94,7 @@ function read(source: string): string {
     .trimStart();
 }
 
-/** The page of the site that a link to a file leads to; without one, the file on GitHub. */
+/** Returns the site's page for a link to a file; if there is none, the file on GitHub. */
 function toSite({ file, hash }: FileTarget, pathOf: ReadonlyMap<string, string>): string {
   const own = pathOf.get(file);
   return `${own === undefined ? urlInRepository(file) : `/${own}`}${hash}`;
@@ -116,7 +118,7 @@ function readDescription(markdown: string): string {
   return sentences ?? `${text.slice(0, LONGEST_DESCRIPTION).replace(/\s+\S*$/, '')} …`;
 }
 
-/** Text without Markdown's marks. */
+/** Returns text without Markdown syntax. */
 function plain(markdown: string): string {
   return markdown
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -125,7 +127,7 @@ function plain(markdown: string): string {
     .trim();
 }
 
-/** The fragments that lead to a heading or to a property of a Markdown text. */
+/** Returns the fragments of all headings and properties of a Markdown text. */
 function collectAnchors(markdown: string): Set<string> {
   const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => makeSlug(plain(heading)));
   return new Set([...headings, ...[...markdown.matchAll(/<a id="([^"]+)"/g)].map(([, id = '']) => id)]);

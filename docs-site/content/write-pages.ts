@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ROOT } from './links.ts';
 import { FOLDER, type Page, readHome } from './pages.ts';
 
-/** Writes the pages as VitePress reads them: Markdown with front matter. */
+/** Writes the pages for VitePress: Markdown with front matter. */
 export function writePages(pages: readonly Page[]): void {
   const { description, start, tasks } = readHome(pages);
   const matter = { title: 'Documentation', description, layout: 'page', aside: false, sidebar: false, editLink: false };
@@ -17,12 +17,12 @@ export function writePages(pages: readonly Page[]): void {
   }
 }
 
-/** JSON is YAML. */
+/** The front matter is JSON, which is valid YAML. */
 function write(name: string, matter: object, markdown: string): string {
   const file = path.join(ROOT, FOLDER, `${name}.md`);
   mkdirSync(path.dirname(file), { recursive: true });
   const text = `---\n${JSON.stringify(matter)}\n---\n\n${markdown}`;
-  // An unchanged file is left alone, so that development reloads only what was edited.
+  // Unchanged files are not written, so that development only reloads edited pages.
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
   return file;
 }

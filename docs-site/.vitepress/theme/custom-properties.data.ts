@@ -6,9 +6,7 @@ import {
 } from '../../../packages/early-access-kit/docs/custom-properties.ts';
 import { ROOT } from '../../content/links.ts';
 
-/**
- * VitePress replaces an import of this file by the properties with their comments, which the built stylesheet lacks.
- */
+/** VitePress replaces an import of this file by its data: the properties and their comments, which builds remove. */
 export declare const data: readonly CustomProperty[];
 
 const STYLESHEET = path.join(ROOT, 'packages/early-access-kit/src/theme.css');

@@ -1,4 +1,4 @@
-/** The properties that a theme's stylesheet sets. */
+/** Returns the custom properties that a theme's stylesheet sets. */
 export function themeValues(css: string): Record<string, string> {
   const found = css.matchAll(/(--eak-[\w-]+):\s*([^;]+);/g);
   return Object.fromEntries(
@@ -6,7 +6,7 @@ export function themeValues(css: string): Record<string, string> {
   );
 }
 
-/** A color as #rrggbb, as an element inside the given one would show it. */
+/** Returns a color as #rrggbb, as computed for a child of the given element. */
 export function asHex(declared: string, parent: HTMLElement): string {
   const probe = document.createElement('span');
   probe.style.color = declared;

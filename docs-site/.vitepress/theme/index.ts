@@ -9,7 +9,7 @@ export default {
   extends: theme,
   enhanceApp({ app }) {
     app.component('HomePage', HomePage);
-    // The names that the kit's guide uses in Storybook.
+    // The kit's guide uses these component names, which it shares with Storybook.
     app.component('CustomPropertiesTable', CustomPropertiesTable);
     app.component('MessagesTable', MessagesTable);
   },

@@ -1,9 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server';
 
-/** Next.js and React evaluate code and add their own styles in development. */
+/** In development, Next.js and React evaluate code and add inline styles. */
 const DEVELOPMENT = process.env.NODE_ENV === 'development';
 
-/** Gives every page a policy that lets nothing run but what Next.js has put there itself. */
+/** Gives every page a policy that only allows scripts of Next.js itself. */
 export function proxy(request: NextRequest) {
   const nonce = crypto.randomUUID();
   const policy = [

@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 
 const common = { bundle: true, jsx: 'automatic', logLevel: 'warning' };
 
-// What the browser runs, with the stylesheet beside it.
+// The browser's code, with the stylesheet beside it.
 await build({
   ...common,
   entryPoints: ['src/client.jsx'],
@@ -12,7 +12,7 @@ await build({
   minify: true,
 });
 
-// The server in both formats. It takes React and the kit from node_modules, as Node finds them.
+// The server in both formats. It loads React and the kit from node_modules.
 for (const [format, file] of [
   ['esm', 'dist/server.mjs'],
   ['cjs', 'dist/server.cjs'],

@@ -9,7 +9,7 @@ const { EARLY_ACCESS_URL = 'http://localhost:4173', INVITE_KEY = '', AUTH_SECRET
 export const invites = inviteClient({ url: EARLY_ACCESS_URL, key: INVITE_KEY });
 const accounts = UnstorageAdapter(createStorage());
 
-/** Only stores a new account with an invitation, which it uses up. People who have an account sign in as before. */
+/** Requires an invitation for a new account, and uses it up. Existing accounts sign in without one. */
 function inviteOnly(adapter: Adapter, client: InviteClient, token: string): Adapter {
   const { createUser } = adapter;
   if (!createUser) throw new Error('the adapter must be able to create users');
@@ -23,14 +23,14 @@ function inviteOnly(adapter: Adapter, client: InviteClient, token: string): Adap
   };
 }
 
-/** The configuration of one request, whose cookie has the token of the invitation. */
+/** Returns the configuration for one request. `token` is the invitation's, from a cookie. */
 export function configureAuth(token: string): AuthConfig {
   return {
     adapter: inviteOnly(accounts, invites, token),
     secret: AUTH_SECRET,
     trustHost: true,
     basePath: '/auth',
-    // Auth.js takes a refused account for a mistake in the configuration.
+    // Auth.js treats a rejected account as an error in the configuration.
     pages: { error: '/' },
     providers: [
       {

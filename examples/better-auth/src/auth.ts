@@ -6,7 +6,7 @@ import { inviteClient } from 'early-access-server/client';
 
 const { EARLY_ACCESS_URL = 'http://localhost:4173', INVITE_KEY = '', DATABASE = 'product.sqlite' } = process.env;
 
-/** No one gets an account without an invitation, however they sign up. */
+/** No one can create an account without an invitation, whatever the sign-up method. */
 export const auth = betterAuth({
   database: new DatabaseSync(DATABASE),
   emailAndPassword: { enabled: true },

@@ -12,7 +12,7 @@ const clerk = createClerkClient({ secretKey: CLERK_SECRET_KEY, apiUrl: CLERK_API
 const page = await readFile(new URL('join.html', import.meta.url), 'utf8');
 const app = new Hono();
 
-/** Exchanges an invitation of the list for one of Clerk's, and returns where it leads to. */
+/** Exchanges an invitation of the list for one of Clerk's, and returns its URL. */
 app.post('/invite', async (c) => {
   const invite = await invites.redeem(String(Object(await c.req.json()).invite));
   if (invite.result !== 'redeemed') return c.json({ result: invite.result });

@@ -6,7 +6,7 @@ import 'early-access-kit/styles.css';
 export const metadata: Metadata = { title: 'Early access in Next.js', icons: { icon: 'data:,' } };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // The scripts of a page carry a new nonce at each request, so no page can be rendered ahead of it.
+  // Each response needs a new nonce for its scripts, so no page can be prerendered.
   await connection();
   return (
     <html lang="en">

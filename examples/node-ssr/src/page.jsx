@@ -2,7 +2,7 @@ import { AdminOverlay, EarlyAccessProvider, SessionTracker, SignupForm } from 'e
 import { httpAdapter } from 'early-access-kit/adapters/http';
 import { useState } from 'react';
 
-/** The same on the server and in the browser. `api` is the address of the self-hosted server's routes. */
+/** Rendered on the server and in the browser. `api` is the URL of the server's routes. */
 export function Page({ api }) {
   const [adapter] = useState(() => httpAdapter({ endpoint: api }));
   return (

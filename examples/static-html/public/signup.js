@@ -6,7 +6,7 @@ const adapter = httpAdapter({ endpoint: '/api' });
 const form = document.querySelector('form');
 const status = form.querySelector('[role=status]');
 
-// The visit that a sign-up is made in.
+// The session in which the visitor signs up.
 let session = null;
 startTracker({
   adapter,
@@ -15,7 +15,7 @@ startTracker({
   },
 });
 
-// One id for all attempts with the same address, so that a lost answer never becomes "already registered".
+// One id for all attempts with the same address, so that a lost response never becomes "already registered".
 let submission = { email: '', id: '' };
 
 form.noValidate = true;

@@ -15,25 +15,22 @@ import { type RunningServer, startServer } from './support/running-server.ts';
 
 const SIZES = [100_000, 1_000_000, 10_000_000];
 const PEOPLE = [100_000, 1_000_000];
-/** Counting on demand is not compared with more sessions. */
+/** Above this number of sessions, counting on demand is too slow to be compared. */
 const MOST_COMPARED = 1_000_000;
 
-/** Goals for one view, in milliseconds, by number of sessions. */
+/** Goals for one view in milliseconds, by number of sessions. */
 const READ_GOALS = new Map<number, Goal>([
   [1_000_000, atMost(50)],
   [10_000_000, atMost(100)],
 ]);
 
-/** Goals for a page or a search of the list of people, in milliseconds, by number of people. */
+/** Goals for a page or search of the list of people in milliseconds, by number of people. */
 const PEOPLE_GOALS = new Map<number, Goal>([
   [100_000, atMost(20)],
   [1_000_000, atMost(60)],
 ]);
 
-/**
- * The admin's dashboard on SQLite: its figures, its list of people, the download of all of them, and loading it on a
- * phone.
- */
+/** The admin's dashboard on SQLite: its figures, the list of people, the CSV of everyone, and loading it on a phone. */
 export const dashboard: Question = {
   asks: 'how fast is the dashboard?',
   async answer(options) {
@@ -83,7 +80,7 @@ async function readFigures(file: string, sizes: readonly number[], { quick, tell
         ours.push(performance.now() - started);
         if (figures.visitors !== visitors) throw new Error('the figures do not match the sessions');
       }
-      // Takes a minute for a million sessions, and about as long for each query.
+      // One query takes about a minute for a million sessions, so only the first one is compared.
       const isCompared = size <= MOST_COMPARED && position === 0;
       rows.push(
         row({
@@ -102,7 +99,7 @@ async function readFigures(file: string, sizes: readonly number[], { quick, tell
   return rows;
 }
 
-/** The time that a session takes if there are no sums to read instead, such as for one source in parts of a UTC day. */
+/** The time per session if no stored sums can be read, such as for a single source in parts of a UTC day. */
 function timePerSession(ours: readonly number[], sessions: number): string {
   const each = (median(ours) * 1_000_000) / sessions;
   return `The period and the one before it have ${sessions.toLocaleString('en')} sessions: ${each.toFixed(1)} ns for each.`;
@@ -114,7 +111,7 @@ function timeWork(work: () => void): number {
   return performance.now() - started;
 }
 
-/** Measures pages and searches of the list of people, beside a search without an index. */
+/** Measures pages and searches of the list of people, compared with a search without an index. */
 async function listEveryone(file: string, sizes: readonly number[], { tell, quick }: QuestionOptions): Promise<Row[]> {
   const rows: Row[] = [];
   for (const size of sizes) {
@@ -138,8 +135,8 @@ async function listEveryone(file: string, sizes: readonly number[], { tell, quic
 }
 
 /**
- * Downloads the CSV of everyone twice, and compares the most memory held during each download with that in its first
- * tenth. During the first one caches and the heap of a new server fill.
+ * Downloads the CSV of everyone twice, and compares the peak memory of each download with that of its first tenth. The
+ * first download fills the caches and heap of a new server.
  */
 async function download(server: RunningServer, cookie: string, { tell }: QuestionOptions): Promise<Row[]> {
   tell('downloading everyone as CSV');
@@ -174,7 +171,7 @@ async function downloadOnce({ url, memoryMb }: RunningServer, cookie: string) {
   return { lines, growthMb, seconds: (performance.now() - started) / 1_000 };
 }
 
-/** Loads the overview of a signed-in admin, by Lighthouse's mobile profile. */
+/** Loads the overview as a signed-in admin, with Lighthouse's mobile profile. */
 async function loadOverview({ url }: RunningServer, cookie: string, { quick, tell }: QuestionOptions): Promise<Row[]> {
   const load = (throttling = {}) => measurePage(`${url}/admin`, { extraHeaders: { Cookie: cookie }, throttling });
   const beside = 'with the processor of this machine';

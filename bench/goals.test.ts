@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { visitWrites } from './visit-writes.ts';
 
-/** The benchmark with the same result on every machine. `npm run bench` runs the others. */
+/** The only benchmark with the same result on every machine. `npm run bench` runs the others. */
 it('every goal of visitWrites is met, or its row says what it is bound by', async () => {
   const { rows } = await visitWrites.answer({ quick: true, folder: '', tell: () => {} });
   expect(rows.filter(({ met }) => met !== null).length).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ const WINDOW_MS = 30 * 24 * HOUR_MS;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 const QUICK_SIZES = SIZES.slice(0, 3);
 
-/** Goals for the summary beside one that is counted on demand, by number of sessions. */
+/** Goals for the summary compared with one that is counted on demand, by number of sessions. */
 const GOALS = new Map<number, Goal>([[1_000_000, atMostTimes(0.01)]]);
 
 /** The summary computed from the sessions, without stored sums. */
@@ -24,13 +24,13 @@ const ON_DEMAND = `
   FROM sessions WHERE session_start >= ?
 `;
 
-/** Measures what becomes slower, larger or more expensive with the number of sessions in the summary's 30 days. */
+/** Measures what gets slower, larger or more expensive with the number of sessions in the summary's 30 days. */
 export const growth: Question = {
   asks: 'how does it grow with the number of visits?',
   async answer(options) {
     const sizes = options.quick ? QUICK_SIZES : SIZES;
-    // One second past the hour: all but a second of the hour at the window's edge is read visit by visit, which is the
-    // worst.
+    // One second past the hour, which is the worst case: the first hour of the summary's window is partial, so all of
+    // its sessions are read one by one.
     const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 1_000;
     const empty = await startTimes(path.join(options.folder, 'empty'));
     const folder = path.join(options.folder, 'grown');
@@ -140,7 +140,7 @@ function readCounts(counted: Readonly<Record<string, unknown>> | undefined): Rec
   };
 }
 
-/** Milliseconds from starting the process until it serves, a few times. */
+/** Returns several measurements of the time from starting the process until it serves, in milliseconds. */
 async function startTimes(folder: string): Promise<number[]> {
   const times: number[] = [];
   for (let start = 0; start < 3; start += 1) {
@@ -151,7 +151,7 @@ async function startTimes(folder: string): Promise<number[]> {
   return times;
 }
 
-/** A summary reads 720 sums, and the visits of one hour at the edge of its window: that hour is what grows. */
+/** A summary reads 720 sums and the sessions of the partial hour at the start of its window. Only that hour grows. */
 function describeGrowth(summaries: readonly Row[]): string[] {
   const factors = summaries.slice(1).map(({ name, ours }, index) => {
     const before = summaries[index]?.ours ?? ours;

@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from './support/running-server.ts';
 
 const CONNECTIONS = 256;
 
-/** The least ratio of requests, and the most of p99, beside each of them. */
+/** The minimum ratio of request rates, and the maximum ratio of p99, for each server. */
 const GOALS: Readonly<Record<HandWritten, { readonly rate: number; readonly p99: number }>> = {
   'Express with Prisma': { rate: 5, p99: 0.333 },
   'node:http in groups': { rate: 0.6, p99: 1.5 },
@@ -23,16 +23,13 @@ interface Measured extends LoadResult {
   readonly microseconds: number;
 }
 
-/** A started server and how often it has been loaded: each load brings new addresses. */
+/** A started server and the number of loads so far, because each load uses new addresses. */
 interface Loaded {
   readonly running: RunningServer;
   loads: number;
 }
 
-/**
- * Durable signups beside servers that a team would write by hand, with the same durability, uniqueness and a check of
- * the body.
- */
+/** Durable signups compared with hand-written servers that have the same durability, uniqueness and validation. */
 export const handWritten: Question = {
   asks: 'how does it compare with a server written by hand?',
   async answer(options) {
@@ -45,7 +42,7 @@ export const handWritten: Question = {
     };
     try {
       const seconds = quick ? 2 : 6;
-      // Compiles what is hot.
+      // Warms up the compiler.
       for (const server of Object.values(servers)) await put(server, seconds);
       const full = await inTurns((name) => put(servers[name], seconds), options);
       const rests = computeRests(full);
@@ -136,7 +133,7 @@ function buildRows(rounds: Rounds<Measured, HandWritten>, load: string): Row[] {
         beside,
         goal: atMostTimes(p99),
       }),
-      // Says the most on a machine that others use, too.
+      // The most reliable figure on a machine with other load.
       rounds.row({
         name: `sign-ups, ${load}, processor time of each`,
         unit: 'µs',
@@ -147,7 +144,7 @@ function buildRows(rounds: Rounds<Measured, HandWritten>, load: string): Row[] {
   });
 }
 
-/** Which part of the time is whose, in ours and in the bare one. */
+/** Profiles which code uses the processor time, in our server and in the bare one. */
 async function profiles(folder: string, seconds: number, tell: (text: string) => void): Promise<string[]> {
   const lines: string[] = [];
   for (const name of ['ours', 'node:http in groups'] as const) {

@@ -20,9 +20,9 @@ import type { WatchedPage } from './support/watch-page.ts';
 const CONNECTIONS = 64;
 const PER_SECOND = 1_000;
 const OVERVIEW_MS = 100;
-/** Lines of a file that is imported, and people whom one request erases. */
+/** Lines of an imported file, and people erased by one request. */
 const [IMPORTED, ERASED] = [20_000, 20];
-/** A campaign starts within two seconds. */
+/** A campaign must start within this time. */
 const START_MS = 3_000;
 
 const thorough = { people: 100_000, sessions: 1_000_000, rounds: 5, seconds: 8 };
@@ -35,8 +35,8 @@ interface Setting {
 }
 
 /**
- * One job of some seconds. It is repeated for as long as the load lasts, and then runs to its end, because the server
- * would finish one that is aborted during the next measurement. `signal` ends the load.
+ * One job of some seconds. It is repeated as long as the load lasts, and the last run is not aborted, because the
+ * server would finish it during the next measurement. `signal` ends the load.
  */
 type Job = (setting: Setting, signal: AbortSignal) => Promise<unknown>;
 
@@ -50,7 +50,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   'a backup': backUp,
 };
 
-/** Signups at a steady rate and the admin's overview while something long runs, beside the same without it. */
+/** Signups at a steady rate and the admin's overview while a job runs, compared with the same load without it. */
 export const jobs: Question = {
   asks: 'do visitors and admins notice long jobs?',
   async answer({ folder, quick, tell }) {
@@ -81,7 +81,7 @@ export const jobs: Question = {
       return measureDuring(job, setting, run, seconds);
     };
     try {
-      // Compiles what is hot.
+      // Warms up the compiler.
       await measure(null);
       const rows = [];
       for (const [name, job] of Object.entries(JOBS)) {
@@ -133,7 +133,7 @@ async function repeat(job: Job, setting: Setting, signal: AbortSignal): Promise<
   while (!signal.aborted) await job(setting, signal);
 }
 
-/** A thread does it, because this one receives the campaign's emails, makes the files and picks the people to erase. */
+/** Uses a thread, because this one receives the campaign's emails, creates files and chooses the people to erase. */
 async function watchOverview({ server, cookie }: Setting, signal: AbortSignal): Promise<number[]> {
   const page: WatchedPage = { url: `${server.url}/api/admin/dashboard?range=30d`, cookie, everyMs: OVERVIEW_MS };
   const thread = new Worker(new URL('support/watch-page.ts', import.meta.url), { workerData: page });
@@ -144,13 +144,13 @@ async function watchOverview({ server, cookie }: Setting, signal: AbortSignal): 
 
 let asked = 0;
 
-/** Reads the whole response. */
+/** Sends a request and reads the whole response. */
 async function ask(
   { server, cookie }: Setting,
   route: string,
   { type, ...init }: RequestInit & { type?: string },
 ): Promise<string> {
-  // Each request is from another client, so that none meets a limit.
+  // Each request is from a different client, to avoid rate limits.
   asked += 1;
   const headers = {
     cookie,
@@ -178,7 +178,7 @@ function post(setting: Setting, route: string, body: object): Promise<string> {
   return ask(setting, route, { method: 'POST', body: JSON.stringify(body), type: 'application/json' });
 }
 
-/** Sends for as long as the load lasts. */
+/** Sends a campaign until the load ends. */
 async function sendCampaign(setting: Setting, signal: AbortSignal): Promise<void> {
   const audience = { states: ['subscribed'], source: null };
   const draft = {

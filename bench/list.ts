@@ -13,7 +13,7 @@ import { alternate } from './support/rounds.ts';
 import { atMost, atMostMore, type Row, row } from './support/row.ts';
 import { type RunningServer, startServer } from './support/running-server.ts';
 
-/** The uses of a link by people and the host's back end, and the state of the people before. */
+/** Uses of links by people and the host's back end, and the required state of the people. */
 const LINKS = [
   { kind: 'confirm', purpose: 'confirm', state: 'pending', name: 'confirming' },
   { kind: 'unsubscribe', purpose: 'unsubscribe', state: 'subscribed', name: 'unsubscribing' },
@@ -23,7 +23,7 @@ const LINKS = [
 const KEY = 'k'.repeat(32);
 const CONNECTIONS = 256;
 const BATCH = 500;
-/** One stall of the disk decides the p99 of a few seconds, so the median of this many runs counts. */
+/** A single disk stall determines the p99 of a few seconds, so the median of this many runs counts. */
 const HALF_LOADS = 5;
 const EVERYONE = { search: '', state: null, mail: null, source: null, import: null, from: null, to: null } as const;
 
@@ -31,7 +31,7 @@ const thorough = { seconds: 8, links: 800_000, invited: 10_000, launch: 100_000 
 const quickly = { seconds: 2, links: 60_000, invited: 1_000, launch: 1_000 };
 type Effort = typeof thorough;
 
-/** Links, invitations, a launch and webhooks on SQLite, with the throttles on. */
+/** Links, invitations, a launch and webhooks on SQLite, with rate limits on. */
 export const list: Question = {
   asks: 'how fast do people move through the list?',
   async answer(options) {
@@ -45,7 +45,7 @@ export const list: Question = {
   },
 };
 
-/** A store in a new data folder, with people in a state. */
+/** Creates a store in a new data folder, with people in a state. */
 async function fill(folder: string, people: number, state: Parameters<typeof toPerson>[1]): Promise<SqliteStore> {
   mkdirSync(folder);
   const store = sqliteStore({ file: path.join(folder, 'early-access.sqlite'), mailsPerHour: 1_000_000 });
@@ -60,7 +60,7 @@ function toPerson(n: number, state: 'pending' | 'subscribed' | 'invited') {
   return { email: `person-${n}@mail-${n}.example`, source: 'bench', created_at: Date.now() - 86_400_000, state };
 }
 
-/** The token that load.lua sends for the nth person. */
+/** Returns the token that load.lua sends for the nth person. */
 function deriveToken(n: number): string {
   return String(n).padStart(43, '0');
 }
@@ -138,7 +138,7 @@ async function invitePeople({ invited, launch: people }: Effort, { folder, tell 
   return row({ name, unit: 'ms', ours: elapsed, goal: atMost(2_000) });
 }
 
-/** Sends a campaign through a mail server on this machine. */
+/** Sends a campaign through a local mail server. */
 async function launch({ launch: people }: Effort, { folder, tell }: QuestionOptions): Promise<Row[]> {
   const data = path.join(folder, 'launch');
   const store = await fill(data, people, 'subscribed');
@@ -191,7 +191,7 @@ async function launch({ launch: people }: Effort, { folder, tell }: QuestionOpti
   }
 }
 
-/** Signups with an endpoint that receives each of them, beside signups without one. */
+/** Signups with an endpoint that receives an event for each, compared with signups without one. */
 async function withWebhooks({ seconds }: Effort, { folder, tell, quick }: QuestionOptions): Promise<Row> {
   const receiver = await startWebhookReceiver();
   const start = async (name: string, endpoints: readonly string[]) => {
@@ -201,7 +201,7 @@ async function withWebhooks({ seconds }: Effort, { folder, tell, quick }: Questi
       await store.webhooks.add({ url, secret: `whsec_${'A'.repeat(32)}`, format: 'json', events: ['signup.created'] });
     }
     store.close();
-    // Emails are off, so that nothing but the endpoint differs.
+    // Emails are off, so that the endpoint is the only difference.
     return startServer({ DATA_DIR: data, TRUST_PROXY: '1', WEBHOOK_ALLOW_LOCAL: 'on', WELCOME_EMAIL: 'off' });
   };
   const plain = await start('webhooks-none', []);
@@ -209,7 +209,7 @@ async function withWebhooks({ seconds }: Effort, { folder, tell, quick }: Questi
   const put = (server: RunningServer, run: number, pauseMs: number) =>
     load({ url: server.url, kind: 'signup', run, connections: CONNECTIONS, seconds, pauseMs });
   try {
-    // Compiles what is hot.
+    // Warms up the compiler.
     await put(notified, 0, 0);
     const { perSecond } = await put(plain, 0, 0);
     const pauseMs = computeRest(CONNECTIONS, perSecond / 4);

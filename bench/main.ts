@@ -37,7 +37,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
 
 const REASON = `That takes a run without --quick on a machine of which other programs use at most ${BUSY_LIMIT * 100} %.`;
 
-/** On the repository's disk, because the system's temporary folder may be in memory, where nothing is durable. */
+/** On the repository's disk, because the system's temporary folder may be in memory, where commits are not durable. */
 const SCRATCH = path.resolve(import.meta.dirname, '../.cache/bench');
 
 await main();
@@ -78,12 +78,12 @@ async function main(): Promise<void> {
   const unsaved = answers.filter((answer) => !isWorthKeeping(answer)).map(({ run }) => run.question);
   if (unsaved.length > 0) process.stdout.write(`\nNot saved in results.json: ${unsaved.join(', ')}. ${REASON}\n`);
   const open = answers.flatMap(({ rows }) => rows).filter(({ met }) => met === false);
-  // A value that is compared with several others has a row for each of them.
+  // A value that is compared with several others has one row per comparison.
   const missed = new Map(open.map(({ name, note = '' }) => [name, note]));
   for (const [name, note] of missed) process.stdout.write(`\nNot met: ${name}. ${note}\n`);
 }
 
-/** A quick run is rougher, and one on a busy machine measures the others. */
+/** Quick runs are imprecise, and on a busy machine runs also measure other programs. */
 function isWorthKeeping({ run, rows }: { run: Run; rows: readonly Row[] }): boolean {
   return !run.quick && rows.every(({ busy }) => busy === undefined);
 }

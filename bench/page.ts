@@ -10,7 +10,7 @@ import { startServer } from './support/running-server.ts';
 import type { Interaction } from './support/trace.ts';
 
 const SLOWDOWN = 4;
-/** The payload of ten packets, which a server may send before the first acknowledgement. */
+/** The payload of ten packets, which a server may send before the first acknowledgment. */
 const FIRST_FLIGHT = 14_336;
 
 const FIGURES: readonly { name: string; unit: string; of: Exclude<keyof PageFigures, 'longTasks'>; goal: Goal }[] = [
@@ -20,7 +20,7 @@ const FIGURES: readonly { name: string; unit: string; of: Exclude<keyof PageFigu
   { name: 'cumulative layout shift', unit: '', of: 'cls', goal: atMost(0) },
 ];
 
-/** The landing page in a browser, from the real server, beside the same page rendered in the browser. */
+/** The landing page from the real server, compared with the same page rendered in the browser. */
 export const page: Question = {
   asks: 'how fast is the landing page?',
   async answer(options) {
@@ -62,7 +62,7 @@ async function loading(ours: string, usual: string, { quick, tell }: QuestionOpt
   ];
 }
 
-/** The work of the main thread during the median interaction. */
+/** Lists the main thread's work during the median interaction. */
 function describeParts(interactions: readonly Interaction[]): string {
   const middle = median(interactions.map(({ ms }) => ms));
   return interactions
@@ -72,8 +72,8 @@ function describeParts(interactions: readonly Interaction[]): string {
 }
 
 /**
- * Explains the blocking time: the page's start and first layout come before the other page's first paint, where they do
- * not count.
+ * Explains the blocking time: our page starts and lays out after its first paint, but the other page before, where it
+ * does not count.
  */
 function blockingNote(ours: readonly PageFigures[], theirs: readonly PageFigures[]): string {
   const tasks = (figures: readonly PageFigures[]) =>
@@ -84,7 +84,7 @@ function blockingNote(ours: readonly PageFigures[], theirs: readonly PageFigures
   return `Tasks of more than 50 ms in the last round, with the processor four times slower: ${tasks(ours)}; in the other page ${tasks(theirs)}.`;
 }
 
-/** The parts of the estimate for a slow phone, beside the time on this machine. */
+/** Lists the parts of the estimate for a slow phone, and the time on this machine. */
 function paintNote(figures: readonly PageFigures[]): string {
   const scriptBytes = median(figures.map((run) => run.scriptBytes));
   const observedMs = median(figures.map((run) => run.observedLcpMs));
@@ -112,7 +112,7 @@ async function using(url: string, { quick, tell }: QuestionOptions): Promise<Row
         unit: 'ms',
         of: ({ ms }) => ms,
         beside: bare,
-        // One frame.
+        // The duration of one frame.
         goal: atMostMore(16, 'ms'),
         note: `The median ones were: ${describeParts(interactions.all('ours'))}; on the bare page: ${describeParts(interactions.all(bare))}.`,
       }),

@@ -12,17 +12,17 @@ const KINDS: Readonly<Record<RequestKind, string>> = {
   update: 'session updates',
 };
 
-/** How many requests wait at a time; the last is the one with goals. */
+/** Numbers of concurrent requests. The last one has goals. */
 const CONNECTIONS = [1, 32, 256] as const;
 const MANY = 256;
 
-/** How often the load with goals is repeated, and for how many seconds each time. */
+/** Number of repetitions of the load with goals, and the seconds of each. */
 const thorough = { rounds: 3, seconds: 8, straightMs: 2_000 };
 const quickly = { rounds: 1, seconds: 2, straightMs: 500 };
 
 type Effort = typeof thorough;
 
-/** A load, and what the processes of the machine did meanwhile, in cores. */
+/** The result of a load, and the processor use of the machine's processes during it, in cores. */
 interface Measured extends LoadResult {
   readonly server: number;
   readonly load: number;
@@ -30,7 +30,7 @@ interface Measured extends LoadResult {
   readonly fsyncP99: number;
 }
 
-/** Durable writes over HTTP, with the throttles on, beside writes straight into SQLite on the same disk. */
+/** Durable writes over HTTP with rate limits on, compared with direct writes into SQLite on the same disk. */
 export const server: Question = {
   asks: 'how many durable writes are answered, and how soon?',
   async answer(options) {
@@ -74,13 +74,13 @@ async function measure(
     tell(
       `${KINDS[of]}, ${connections} connections${pauseMs === 0 ? '' : `, each resting for ${pauseMs.toFixed(1)} ms`}`,
     );
-    // Updates go to the sessions of the run that made them.
+    // Updates go to the sessions of the run that created them.
     run = of === 'update' ? run : run + 1;
     return loadAndWatch(running, folder, { url: running.url, kind: of, run, known, connections, seconds, pauseMs });
   };
 
   try {
-    // Compiles what is hot, and makes the sessions that are updated.
+    // Warms up the compiler, and creates the sessions to update.
     known = (await put(MANY, kind === 'update' ? 'start' : kind)).answered;
     const few = [];
     for (const connections of CONNECTIONS) if (connections !== MANY) few.push(await put(connections));
@@ -106,7 +106,7 @@ async function measure(
 }
 
 interface Beside {
-  /** Writes a second straight into SQLite, one commit each and in batches. */
+  /** Writes per second directly into SQLite, with one commit each and in batches. */
   readonly singly?: readonly number[];
   readonly batched?: readonly number[];
   /** Goal, in milliseconds. */
@@ -134,7 +134,7 @@ function buildRows(kind: RequestKind, load: string, measured: readonly Measured[
   ];
 }
 
-/** Describes what limited the figures, as far as it was measured. */
+/** Describes the limiting factor of the figures, as far as it was measured. */
 function describeLimit(measured: readonly Measured[]): string {
   const percent = (of: 'server' | 'load' | 'others') => Math.round(median(measured.map((result) => result[of])) * 100);
   const each = median(measured.map(({ server: busy, perSecond }) => (busy / perSecond) * 1_000_000));

@@ -1,7 +1,7 @@
 /**
- * How long a signup on Firebase takes to be answered, through the function and written by the browser, on the
- * emulators: `node bench/signup-answers.ts`. Needs `turbo run site#build:demo early-access-firebase#build`. The first
- * call of a function starts its process, as a cold start does.
+ * The response time of a signup on Firebase, through the function and written by the browser, on the emulators:
+ * `node bench/signup-answers.ts`. Needs `turbo run site#build:demo early-access-firebase#build`. The first call of a
+ * function starts its process, like a cold start.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -6,10 +6,7 @@ import { startServer } from './support/running-server.ts';
 const CONNECTIONS = 64;
 const SAMPLE_MS = 500;
 
-/**
- * Ten minutes of sign-ups at a rate that the server can stand, and what its memory does over the last two thirds of
- * them.
- */
+/** Ten minutes of signups at a sustainable rate, and the server's memory over the last two thirds of them. */
 export const soak: Question = {
   asks: 'does the server grow under lasting load?',
   async answer({ folder, quick, tell }) {

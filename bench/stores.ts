@@ -10,7 +10,7 @@ import { atLeastTimes } from './support/row.ts';
 const SIGN_UPS = path.resolve(import.meta.dirname, 'support/sign-ups.ts');
 const PROCESSES = 2;
 
-/** Measures durable signups per second of the stores that run on one machine, in turn, without HTTP. */
+/** Measures durable signups per second of the stores that run on one machine, one after the other, without HTTP. */
 export const stores: Question = {
   asks: 'how many signups does each store take?',
   async answer({ quick, folder, tell }) {
@@ -36,7 +36,7 @@ export const stores: Question = {
   },
 };
 
-/** Signups per second of all processes together. */
+/** Returns the signups per second of all processes together. */
 async function signUpRate(count: number, place: string, processes: number): Promise<number> {
   const running = Array.from({ length: processes }, () => {
     const child = spawn(process.execPath, ['--no-warnings', SIGN_UPS, String(count / processes), place], {

@@ -5,10 +5,7 @@ import { atMost, atMostTimes } from './support/row.ts';
 import { type TrackedMinute, trackedMinute } from './support/tracked-minute.ts';
 import { OURS, PLAUSIBLE, type Tracker, UMAMI } from './support/trackers.ts';
 
-/**
- * One and the same visit with each tracker: the processor time of the page's main thread, and what reaches the
- * tracker's server.
- */
+/** The same session with each tracker: the main thread's processor time, and the requests to the tracker's server. */
 export const tracker: Question = {
   asks: 'what does the tracker cost the page, and what does it send for that?',
   async answer({ quick, tell }) {
@@ -35,7 +32,7 @@ export const tracker: Question = {
               of: ({ ms }) => ms,
               beside,
               note: rounds.all('ours').slice(0, 1).map(formatProfile).join(),
-              // umami's records neither scrolling nor time.
+              // umami records neither scrolling nor time.
               goal: atMostTimes(beside === UMAMI.name ? 2 : 0.3),
             }),
           ),
@@ -61,7 +58,7 @@ export const tracker: Question = {
   },
 };
 
-/** Where the time went, the most first. */
+/** Lists the time by caller, largest first. */
 function formatProfile({ profile }: TrackedMinute): string {
   const parts = [...profile].sort(([, a], [, b]) => b - a).map(([cause, ms]) => `${cause} ${ms.toFixed(1)} ms`);
   return `${parts.join(', ')}.`;

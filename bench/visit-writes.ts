@@ -6,10 +6,10 @@ import { OURS, OURS_ON_FIRESTORE, PLAUSIBLE, type Tracker } from './support/trac
 
 interface Course {
   readonly name: string;
-  /** Further page views and times hidden before the end. */
+  /** Page views after the first, and times the page is hidden before the end. */
   readonly furtherViews: number;
   readonly timesHidden: number;
-  /** How long each part between two of these events lasts. */
+  /** Time between two of these events. */
   readonly partMs: number;
 }
 
@@ -19,7 +19,7 @@ const COURSES: readonly Course[] = [
   { name: '1 h, six pages, hidden four times', furtherViews: 5, timesHidden: 4, partMs: 6 * MINUTE_MS },
 ];
 
-/** Writes of a visit: one start, one for each further page view and each time hidden, one at the end; no heartbeat. */
+/** Writes per session: one for the start, each further page view, each time hidden and the end; no heartbeat. */
 export const visitWrites: Question = {
   asks: 'how often does a visit write to the store?',
   exact: true,
@@ -83,7 +83,7 @@ async function lookAround(visit: ScriptedVisit, ms: number): Promise<void> {
   await visit.wait(ms / 2);
 }
 
-/** How many documents a call of Firestore's REST API writes. */
+/** Returns the number of documents that a call of Firestore's REST API writes. */
 function countWrites(body: string): number {
   const { writes }: { writes?: unknown } = JSON.parse(body);
   return Array.isArray(writes) ? writes.length : 0;

@@ -1,4 +1,4 @@
-/** A signup as all of these servers store it. */
+/** A signup as all compared servers store it. */
 export interface Signup {
   readonly email: string;
   readonly session_id: string | null;
@@ -7,7 +7,7 @@ export interface Signup {
   readonly submission_id: string | null;
 }
 
-/** The same columns and the same promise everywhere: one row per address. */
+/** All servers use the same columns and guarantee one row per address. */
 export const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS signups (
   id INTEGER PRIMARY KEY, email TEXT NOT NULL UNIQUE, session_id TEXT, source TEXT, referrer TEXT, submission_id TEXT,
   created_at INTEGER NOT NULL
@@ -15,12 +15,12 @@ export const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS signups (
 export const INSERT = `INSERT INTO signups (email, session_id, source, referrer, submission_id, created_at)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING`;
 
-/** Acknowledged is on disk: with the default of better-sqlite3, NORMAL, a power cut loses the last signups. */
+/** An acknowledged signup must be on disk: with better-sqlite3's default, NORMAL, a power cut loses the latest ones. */
 export const PRAGMAS = ['journal_mode = WAL', 'synchronous = FULL'] as const;
 
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The signup in a request's body; null if it is not valid. */
+/** Parses the signup in a request's body; null if it is invalid. */
 export function parseSignup(text: string): Signup | null {
   let body: unknown;
   try {

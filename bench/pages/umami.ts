@@ -1,5 +1,2 @@
-/**
- * umami's tracker from its source, in the newest version that is published. It finds its settings on its script
- * element.
- */
+/** The latest published version of umami's tracker, from source. It reads its settings from its script element. */
 import 'umami/src/tracker/index.js';

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 
 const PAGES = path.resolve(import.meta.dirname, '../pages');
 
-/** A page of the folder `pages` as one classic script, minified for production. */
+/** Bundles a page of the folder `pages` as one classic script, minified for production. */
 export async function bundle(page: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path.join(PAGES, `${page}.ts`)],

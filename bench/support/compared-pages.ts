@@ -6,8 +6,8 @@ import { build } from 'vite';
 const SITE = path.resolve(import.meta.dirname, '../../site');
 
 /**
- * Builds the same site the usual way, without prerendering: an empty page, a stylesheet and one script that renders
- * everything, loaded at once. Returns its folder.
+ * Builds the same site in the usual way, without prerendering: an empty page, a stylesheet and one script that renders
+ * everything. Returns its folder.
  */
 export async function buildClientOnlySite(folder: string): Promise<string> {
   const client = path.join(folder, 'client-only');
@@ -36,7 +36,7 @@ export async function buildClientOnlySite(folder: string): Promise<string> {
   return client;
 }
 
-/** The smallest page with a working form: its interaction time is that of the browser alone. */
+/** The smallest page with a working form, whose interaction time is only the browser's own. */
 export const BARE_PAGE = `<!doctype html>
 <meta name="viewport" content="width=device-width">
 <form class="eak-form" novalidate><label>Email address <input type="email"></label> <button>Join</button></form>

@@ -4,7 +4,7 @@ import type { SqliteStore } from 'early-access-server/sqlite';
 
 type Query = Parameters<SqliteStore['analytics']['read']>[0];
 
-/** The dashboard's queries, in a zone whose days do not begin at midnight UTC. */
+/** The dashboard's queries, in a zone whose days do not start at midnight UTC. */
 export function dashboardQueries(now: number): Readonly<Record<string, Query>> {
   const tomorrow = Math.ceil(now / DAY_MS) * DAY_MS - 2 * 3_600_000 + (now % DAY_MS > 22 * 3_600_000 ? DAY_MS : 0);
   const days = (count: number): Omit<Query, 'filter'> => ({
@@ -39,10 +39,10 @@ const BY = [
   'is_returning_visitor',
 ];
 
-/** Visitors counted from the sessions. With a filter they count once a UTC day, as in the dashboard. */
+/** Counts visitors from the sessions. With a filter, they are counted once per UTC day, as in the dashboard. */
 export function countVisitors(db: DatabaseSync, query: Query): number {
   const { period, within } = selectSessions(query);
-  // The plus signs make it read the index of visitors, in whose order the same ones follow each other.
+  // The plus signs force the index of visitors, which lists equal ones in sequence.
   const distinct = `
     SELECT count(DISTINCT visitor_id) AS visitors FROM sessions
     WHERE +session_start >= :start AND +session_start < :end AND :source IS NULL
@@ -54,16 +54,14 @@ export function countVisitors(db: DatabaseSync, query: Query): number {
   return Number(db.prepare(query.filter.utm_source === undefined ? distinct : daily).get(period)?.visitors);
 }
 
-/** The sessions of a query's period and the one before it, of all sources. */
+/** Counts the sessions of a query's period and the previous one, from all sources. */
 export function countSessions(db: DatabaseSync, { buckets, end, previousStart }: Query): number {
   const start = previousStart ?? buckets[0] ?? end;
   const count = db.prepare('SELECT count(*) AS sessions FROM sessions WHERE session_start >= ? AND session_start < ?');
   return Number(count.get(start, end)?.sessions);
 }
 
-/**
- * Counts all of the dashboard's figures from the sessions: sums, visitors per day, and one query for each breakdown.
- */
+/** Computes all of the dashboard's figures from the sessions: sums, visitors per day, and one query per breakdown. */
 export function countOnDemand(db: DatabaseSync, query: Query): void {
   const { period, within } = selectSessions(query);
   db.prepare(`
@@ -77,7 +75,7 @@ export function countOnDemand(db: DatabaseSync, query: Query): void {
   }
 }
 
-/** The sessions of a query's period and source, as a condition and its parameters. */
+/** Returns the condition for the sessions of a query's period and source, with its parameters. */
 function selectSessions({ buckets, end, filter }: Query) {
   return {
     within: 'session_start >= :start AND session_start < :end AND (:source IS NULL OR utm_source = :source)',

@@ -5,13 +5,12 @@ const SOURCE =
   'utm_source, referrer_host, landing_path, utm_campaign, utm_medium, browser, os, device_type, visitor_type';
 
 /**
- * Adds visits of the 30 days before `now` until there are `count`, in the order of time as a server stores them, by
- * about half as many visitors.
+ * Adds sessions of the 30 days before `now` until there are `count`, in order of time as a server stores them, by about
+ * half as many visitors.
  */
 export function addVisits(db: DatabaseSync, count: number, now: number): void {
   const have = Number(db.prepare('SELECT count(*) AS visits FROM sessions').get()?.visits);
-  // Nothing is lost if this ends early, so no journal is written. A defensive connection, which is the default, would
-  // write one.
+  // A partial result is useless, so no journal is needed. Defensive connections, the default, would write one.
   db.enableDefensive(false);
   db.exec(
     'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000; PRAGMA temp_store = FILE',
@@ -33,7 +32,7 @@ export function addVisits(db: DatabaseSync, count: number, now: number): void {
       iif(device % 3 = 0, 'iOS', 'macOS') AS os, iif(n % 3 = 0, 'returning', 'new') AS visitor_type
     FROM visit
   `).run({ now, window: 30 * DAY_MS, more: count - have, visitors: Math.ceil(count * 0.7) });
-  // The triggers add up the sums.
+  // Triggers compute the sums.
   db.exec(`
     INSERT OR IGNORE INTO traffic_sources (${SOURCE}) SELECT DISTINCT ${SOURCE} FROM visit;
     INSERT INTO sessions (id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent,

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { type RunningServer, startProgram } from './running-server.ts';
 
 const SOURCE = path.resolve(import.meta.dirname, '../hand-written');
-/** Outside the workspace: its packages take hundreds of megabytes, and nothing but this benchmark needs them. */
+/** Outside the workspace: the packages take hundreds of megabytes and are only needed by this benchmark. */
 const BUILT = path.resolve(import.meta.dirname, '../../.cache/hand-written');
 const STAMP = path.join(BUILT, 'stamp');
 
 const SERVING = /^Serving\s+(http:\S+)$/m;
 
-/** The servers of `hand-written`, and the arguments of Node that start each. */
+/** The servers of `hand-written`, with the Node arguments that start each. */
 const PROGRAMS = {
   'Express with Prisma': ['express/server.ts'],
   'node:http in groups': ['node/server.ts'],
@@ -19,7 +19,7 @@ const PROGRAMS = {
 
 export type HandWritten = keyof typeof PROGRAMS;
 
-/** Installs the packages and builds what has to be built, unless it is done. Takes minutes the first time. */
+/** Installs the packages and builds the servers, unless this is done. Takes minutes the first time. */
 export function prepareHandWritten(tell: (text: string) => void): void {
   const files = globSync('**/*', { cwd: SOURCE, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -36,7 +36,7 @@ export function prepareHandWritten(tell: (text: string) => void): void {
   const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     void execFileSync(program, args, { cwd: BUILT, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 2] });
   run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']);
-  // Generating the client needs no engine, but its command downloads one unless this names a program.
+  // Generating the client needs no engine, but the command downloads one unless this variable names a program.
   const engine = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
   run(
     process.execPath,
@@ -46,7 +46,7 @@ export function prepareHandWritten(tell: (text: string) => void): void {
   writeFileSync(STAMP, stamp);
 }
 
-/** Starts one of them on an empty database in the folder. `flags` are Node's own. */
+/** Starts a server on an empty database in the folder. `flags` are Node's own. */
 export function startHandWritten(
   name: HandWritten,
   folder: string,
@@ -57,7 +57,7 @@ export function startHandWritten(
   return startProgram({ args: [...flags, ...PROGRAMS[name]], env, cwd: BUILT, ready: SERVING });
 }
 
-/** The exact versions that these servers ask for. */
+/** Returns the exact versions of the servers' dependencies. */
 export function handWrittenVersions(): string {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync(path.join(SOURCE, 'package.json'), 'utf8'),

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright';
 import { findSlowestInteraction, type Interaction, parseTrace } from './trace.ts';
 import { VISITOR } from './visitor.ts';
 
-/** The time that a finger or a mouse button is down, and that a person takes from one key to the next. */
+/** How long a finger or mouse button is down, and the time between two keystrokes. */
 const PRESS_MS = 80;
 const NEXT_KEY_MS = 80;
 
@@ -13,18 +13,17 @@ interface Options {
 }
 
 /**
- * The slowest interaction of pressing the field, typing an address and pressing the button, on a processor `slowdown`
- * times slower, on the page of that address or one with other markup: what the metric of that name counts, from the key
- * or the press to the next frame on the screen, waiting for the page and for the frame included. The page has loaded
- * and is at rest, and nothing looks into it meanwhile: what drives the browser would otherwise search the page for what
- * it waits for, in the time that is measured.
+ * Measures the slowest interaction of pressing the field, typing an address and pressing the button, with a processor
+ * `slowdown` times slower, on the page at this URL or one with other markup. Like the metric INP, it counts from the
+ * key or press to the next frame on the screen, including waiting for the page and the frame. The page is loaded and
+ * idle, and the test does not query it during the measurement, because that would take the page's time.
  */
 export async function slowestInteraction(browser: Browser, url: string, options: Options): Promise<Interaction> {
   const page = await browser.newPage(VISITOR);
   try {
     await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
     await fillForm(page, url, options);
-    // Events are traced after the frame that they are about.
+    // Events are traced after their frame.
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 100))));
     return findSlowestInteraction(parseTrace(await browser.stopTracing()));
   } finally {

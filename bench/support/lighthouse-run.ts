@@ -9,12 +9,12 @@ export interface PageFigures {
   readonly lcpMs: number;
   readonly tbtMs: number;
   readonly cls: number;
-  /** When the page was painted here, without its slowdown. */
+  /** The time of the paint on this machine, without the simulated slowdown. */
   readonly observedLcpMs: number;
   readonly scriptBytes: number;
   readonly totalBytes: number;
   readonly interactiveMs: number;
-  /** Tasks that block for more than 50 ms, the longest first, by what they are part of. */
+  /** Tasks that block for more than 50 ms, longest first, by the work that contains them. */
   readonly longTasks: readonly { readonly of: string; readonly ms: number }[];
 }
 
@@ -67,7 +67,7 @@ function nameResource(url: string, page: string): string {
   return URL.parse(url)?.pathname.split('/').at(-1) ?? 'the browser';
 }
 
-/** Bytes of the answer that holds the page, head included: what has to fit into the first flight of a connection. */
+/** Returns the bytes of the page's response including headers, which should fit into the first round trip. */
 export function bytesOfDocument(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request(url, { agent: false, headers: { 'accept-encoding': 'br, gzip', accept: 'text/html' } }, (answer) => {

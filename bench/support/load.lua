@@ -1,5 +1,5 @@
--- What wrk sends, and what it tells afterwards: see load.ts, which gives the plan as arguments.
--- Every request comes from a client of its own behind a proxy, as the browser's adapter sends it.
+-- Sends requests and reports results for wrk. See load.ts, which passes the plan as arguments.
+-- Every request is from a different client behind a proxy, like those of the browser's adapter.
 
 local kind, run, known, pause = "signup", 1, 1, 0
 local count = 0
@@ -16,7 +16,7 @@ local function uuid()
   return hex(8) .. "-" .. hex(4) .. "-4" .. hex(3) .. "-8" .. hex(3) .. "-" .. hex(6) .. hex(6)
 end
 
--- The low digits first: ids of real visits come in no order.
+-- Reversed digits, because real session ids are not in order.
 local function session_id(number)
   return string.format("%08x", number):reverse() .. string.format("-0000-4000-8000-%012x", run)
 end
@@ -67,7 +67,7 @@ local make = {
 function init(args)
   kind, run, known, pause = args[1], tonumber(args[2]), tonumber(args[3]), tonumber(args[4])
   math.randomseed(os.time() + run)
-  -- wrk waits before a request wherever this function is there.
+  -- wrk only waits before requests if this function exists.
   if pause > 0 then
     function delay()
       return math.floor(-pause * math.log(1 - math.random()) + 0.5)
@@ -83,7 +83,7 @@ function request()
   return wrk.format("POST", path, headers, body)
 end
 
--- Durations of wrk are microseconds.
+-- wrk's durations are in microseconds.
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const SCRIPT = fileURLToPath(new URL('load.lua', import.meta.url));
 
 /**
- * The requests of a visitor's page. An `update` goes to one of the first `known` sessions that `start` made in the same
- * `run`; the others open the links after the first `known`, one each.
+ * The requests of a visitor's page. An `update` goes to one of the first `known` sessions that `start` created in the
+ * same `run`; the others open one link each, starting after the first `known`.
  */
 export type RequestKind = 'signup' | 'start' | 'update';
 type LinkKind = 'confirm' | 'unsubscribe' | 'redeem';
@@ -20,14 +20,11 @@ export interface LoadPlan {
   readonly known?: number;
   readonly connections: number;
   readonly seconds: number;
-  /**
-   * Milliseconds, on average and exponentially distributed, that a connection rests before each request; none unless
-   * given.
-   */
+  /** Average pause of a connection before each request, in milliseconds, exponentially distributed. Default: none. */
   readonly pauseMs?: number;
 }
 
-/** Latencies are milliseconds from sending to the whole answer. */
+/** Latencies are milliseconds from sending to the complete response. */
 export interface LoadResult {
   readonly answered: number;
   readonly refused: number;
@@ -36,11 +33,11 @@ export interface LoadResult {
   readonly p50: number;
   readonly p99: number;
   readonly p999: number;
-  /** Processor time that it took to put the load on. */
+  /** Processor time of the load generator, in milliseconds. */
   readonly processorMs: number;
 }
 
-/** Puts load on a server, by wrk. Throws if a request is rejected or fails, because that would not be the same load. */
+/** Generates load with wrk. Throws if a request is rejected or fails, because the load would not be comparable. */
 export async function load({
   url,
   kind,
@@ -67,7 +64,7 @@ export async function load({
   return result;
 }
 
-/** Milliseconds between two requests of a connection for this rate over all of them, if responses took no time. */
+/** Returns the pause between two requests of a connection for this total rate, if responses took no time. */
 export function computeRest(connections: number, perSecond: number): number {
   return (connections / perSecond) * 1_000;
 }

@@ -21,10 +21,7 @@ export function machine(): Machine {
   };
 }
 
-/**
- * The versions of everything that runs or is compared: exact versions of this package's manifest, and the output of
- * programs.
- */
+/** Versions of all programs and packages in use: from this package's manifest, and from the programs' output. */
 export function versions(): Record<string, string> {
   const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(readFileSync(MANIFEST, 'utf8'));
   const pinned = Object.entries(devDependencies).filter(
@@ -36,7 +33,7 @@ export function versions(): Record<string, string> {
   return { node, sqlite, chromium, wrk, ...Object.fromEntries(pinned) };
 }
 
-/** The first number with dots that a program prints of itself. */
+/** Returns the first dotted number in the output of a program. */
 function readVersion(program: string | undefined, option: string): string {
   if (!program) return 'none';
   const { stdout, stderr } = spawnSync(program, [option], { encoding: 'utf8' });

@@ -25,7 +25,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   'those whose email failed': { ...PAGE, mail: 'failed' },
 };
 
-/** Adds people until there are `count`; one in a thousand has an email that failed. */
+/** Adds people until there are `count`. One in a thousand has a failed email. */
 export function addPeople(file: string, count: number): void {
   sqliteStore({ file }).close();
   const db = new DatabaseSync(file);
@@ -46,7 +46,7 @@ export function addPeople(file: string, count: number): void {
   db.close();
 }
 
-/** Adds new addresses to the index of searches at once, as a server would in the minutes after an import. */
+/** Indexes new addresses for searches immediately, which a server does in the minutes after an import. */
 export function indexAddresses(db: DatabaseSync): void {
   db.exec(`
     INSERT INTO signup_search (rowid, email) SELECT id, email FROM unsearched_signups JOIN email_signups USING (id);
@@ -54,7 +54,7 @@ export function indexAddresses(db: DatabaseSync): void {
   `);
 }
 
-/** Milliseconds of each query, a few times, and of a search that reads every address. */
+/** Returns the milliseconds of each query, measured several times, and of a search that reads every address. */
 export async function listPeople(
   file: string,
   times: number,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The part of the output of `node --cpu-prof` that is read here. */
+/** The fields of the output of `node --cpu-prof` that are used here. */
 interface Profile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: Frame }[];
   readonly samples: readonly number[];
@@ -14,21 +14,15 @@ interface Frame {
   readonly url: string;
 }
 
-/**
- * V8 counts the time of a native call, such as one of SQLite, as that of its caller. So the file of this function is
- * SQLite's.
- */
+/** V8 attributes native calls to their caller, so the file of these functions counts as SQLite. */
 const COMMITS = new Set(['inTransaction', 'commit']);
 
-/** The flags with which Node writes a profile into the folder when it ends. */
+/** Returns flags with which Node writes a profile into the folder when it exits. */
 export const profileInto = (folder: string) => ['--cpu-prof', `--cpu-prof-dir=${folder}`];
 
-/**
- * Whose code ran how much of the main thread's busy time, in percent, from the largest on. Less than half a percent is
- * left out.
- */
+/** Returns the share of the main thread's busy time by owner of the code, in percent, largest first, from 0.5% up. */
 export function describeProfile(folder: string): string {
-  // A thread writes one, too, which is shorter.
+  // Threads write profiles, too, but shorter ones.
   const profiles = globSync(path.join(folder, '*.cpuprofile')).map(
     (file): Profile => JSON.parse(readFileSync(file, 'utf8')),
   );
@@ -54,7 +48,7 @@ function timeByOwner({ nodes, samples, timeDeltas }: Profile): Map<string, numbe
   return spent;
 }
 
-/** Null while nothing runs. */
+/** Returns null while nothing runs. */
 function findOwner({ functionName, url }: Frame, committing: string | undefined): string | null {
   if (functionName === '(idle)' || functionName === '(root)') return null;
   if (functionName === '(garbage collector)') return 'garbage collection';

@@ -1,17 +1,17 @@
 import type { Row } from './row.ts';
 
 export interface QuestionOptions {
-  /** A smaller run that shows whether the benchmark works. Its figures are not comparable. */
+  /** A smaller run that only checks whether the benchmark works. Its figures are not comparable. */
   readonly quick: boolean;
   /** An empty folder on the disk of the repository, removed afterwards. */
   readonly folder: string;
-  /** Prints what is being measured. */
+  /** Prints the current measurement. */
   tell(text: string): void;
 }
 
 export interface Answer {
   readonly rows: readonly Row[];
-  /** Facts that the numbers alone do not show, each with a heading. */
+  /** Facts that the numbers do not show, each with a heading. */
   readonly remarks?: readonly Remark[];
 }
 
@@ -20,12 +20,10 @@ interface Remark {
   readonly lines: readonly string[];
 }
 
-/** A question that a benchmark answers, in its own file of this folder. */
+/** A question for a benchmark, in its own file of this folder. */
 export interface Question {
   readonly asks: string;
-  /**
-   * Set if the result is the same on every machine, however busy. Others are judged and saved on a quiet machine only.
-   */
+  /** The result is the same on every machine, however busy. All others are only judged and saved on a quiet machine. */
   readonly exact?: true;
   answer(options: QuestionOptions): Promise<Answer>;
 }

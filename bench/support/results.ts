@@ -6,15 +6,13 @@ import type { Row } from './row.ts';
 
 const FILE = path.resolve(import.meta.dirname, '../results.json');
 
-/** How one question was last answered: everything in it was measured side by side. */
+/** The last run of one question. Everything in it was measured side by side. */
 export interface Run {
   readonly question: string;
   readonly quick: boolean;
   readonly seconds: number;
   readonly machine: Machine;
-  /**
-   * The share of the processors that other programs used, before and after. Of no importance if the question is exact.
-   */
+  /** The share of processors that other programs used, before and after. Irrelevant if the question is exact. */
   readonly others?: { readonly before: number; readonly after: number };
   readonly versions: Readonly<Record<string, string>>;
   readonly remarks?: Answer['remarks'];
@@ -25,7 +23,7 @@ interface Results {
   readonly rows: readonly (Row & { readonly question: string })[];
 }
 
-/** Stores the result of a benchmark in place of its earlier one. Others stay unchanged. */
+/** Saves a benchmark's result, replacing its earlier one. Others stay unchanged. */
 export function keepResults(order: readonly string[], answer: { run: Run; rows: readonly Row[] }): void {
   const earlier: Results = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : { runs: [], rows: [] };
   const asked = answer.run.question;
@@ -38,7 +36,7 @@ export function keepResults(order: readonly string[], answer: { run: Run; rows: 
   writeFileSync(FILE, `{\n  "runs": [\n${runLines}\n  ],\n  "rows": [\n${rowLines}\n  ]\n}\n`);
 }
 
-/** One line for each, so that a new run of a question changes its lines only. */
+/** One line per value, so that a new run of a question only changes its own lines. */
 function toLines(values: readonly object[]): string {
   return values.map((value) => `    ${JSON.stringify(value)}`).join(',\n');
 }

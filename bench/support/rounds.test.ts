@@ -6,7 +6,7 @@ import { formatTable } from './table.ts';
 
 const quiet = { tell: () => {}, share: async () => 0 };
 
-/** A run that measures these values one after the other, or throws at an error. */
+/** Returns a run that measures these values one after the other, or throws the given errors. */
 function measures(...values: (number | Error)[]): () => Promise<number> {
   return async () => {
     const value = values.shift();
@@ -18,7 +18,7 @@ function measures(...values: (number | Error)[]): () => Promise<number> {
 const print = (row: Row) => formatTable(new Map([['question', [row]]]));
 
 it('takes the median of the ratios of the rounds, not the ratio of the medians', async () => {
-  // The machine is ten times slower in the second round, and in the third twice as slow as in the first.
+  // The machine is ten times slower in the second round, and twice as slow in the third.
   const runs = { ours: measures(1, 20, 2), other: measures(2, 30, 4) };
   const rounds = await alternate(runs, { rounds: 3, ...quiet });
   expect(

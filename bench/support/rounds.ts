@@ -3,8 +3,8 @@ import { BUSY_LIMIT, busyShare } from './quiet.ts';
 import { type Measured, type Row, row } from './row.ts';
 
 /**
- * How to compare times on a machine that others may use too: ours and the others take turns within each round, and a
- * row is the median of the rounds' ratios. The names of the others are printed as they are.
+ * Compares times on a machine with other load: ours and the others take turns within each round, and a row is the
+ * median of the rounds' ratios. The names of the others are printed as given.
  *
  * ```ts
  * const rounds = await alternate(
@@ -22,9 +22,9 @@ import { type Measured, type Row, row } from './row.ts';
  * rounds.all('ours'); // every run of ours, for a note
  * ```
  *
- * The order is swapped from round to round. A run that throws, or measures something that is not a finite number, is
- * repeated and counted in the row. The share of the processors that others use is measured before each round; above
- * `BUSY_LIMIT` the row says "busy" instead of whether its goal is met.
+ * The order alternates between rounds. A run that throws, or measures a value that is not a finite number, is repeated
+ * and counted in the row. The processor use of other programs is measured before each round; above `BUSY_LIMIT` the row
+ * says "busy" instead of whether its goal is met.
  */
 export async function alternate<T extends object | number, Name extends string>(
   runs: { readonly ours: Run<T> } & Readonly<Record<Name, Run<T>>>,
@@ -61,29 +61,29 @@ export async function alternate<T extends object | number, Name extends string>(
 }
 
 export interface Rounds<T, Name extends string> {
-  /** The runs of one of them, in order. */
+  /** Returns the runs of one of them, in order. */
   all(name: Name | 'ours'): readonly T[];
   row(asked: Asked<T, Name>): Row;
 }
 
-/** One measurement. A repeated run gets the number of the same round. */
+/** One measurement. A repeated run has the same round number. */
 type Run<T> = (round: number) => Promise<T>;
 
 interface Asked<T, Name extends string> extends Pick<Measured, 'name' | 'unit' | 'note' | 'goal'> {
   of(result: T): number;
-  /** Which of the others it is compared with. */
+  /** Which of the others to compare with. */
   readonly beside?: Exclude<Name, 'ours'>;
 }
 
 interface Options extends Pick<QuestionOptions, 'tell'> {
   readonly rounds: number;
-  /** Measures what share of the processors others use. */
+  /** Measures the share of processors that other programs use. */
   share?(): Promise<number>;
 }
 
 const ATTEMPTS = 3;
 
-/** Tries a few times. Throws the last error. */
+/** Tries several times. Throws the last error. */
 async function untilItSucceeds<T extends object | number>(
   run: () => Promise<T>,
   name: string,
@@ -99,7 +99,7 @@ async function untilItSucceeds<T extends object | number>(
   }
 }
 
-/** Throws if one of the numbers is not finite: nothing was measured then. */
+/** Throws if one of the numbers is not finite, because the measurement failed. */
 function measured<T extends object | number>(result: T): T {
   for (const [name, value] of typeof result === 'number' ? [['', result]] : Object.entries(result)) {
     if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${name} was not measured`.trim());
@@ -107,7 +107,7 @@ function measured<T extends object | number>(result: T): T {
   return result;
 }
 
-/** The row without its verdict if others used more of the machine than the limit. */
+/** Removes the verdict from the row if other programs used more of the machine than the limit. */
 export function withShare(measured: Row, share: number): Row {
   return share <= BUSY_LIMIT ? measured : { ...measured, met: null, busy: share };
 }

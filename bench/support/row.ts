@@ -1,14 +1,13 @@
-/** One line of the table: what we measured, beside what one would use instead or the limit, and what it should be. */
+/** One row of the table: our measurement, the alternative or the limit, and the goal. */
 export interface Row {
   readonly name: string;
   readonly unit: string;
-  /** The median, as `theirs`. */
+  /** The median, like `theirs`. */
   readonly ours: number;
   /** Null without a comparison. */
   readonly theirs: number | null;
   /**
-   * The median of the rounds' ratios, or `ours / theirs` if there were no rounds. Two zeros are equal. Null if `theirs`
-   * alone is 0.
+   * The median of the rounds' ratios; without rounds, `ours / theirs`. 1 if both are zero; null if only `theirs` is.
    */
   readonly ratio: number | null;
   /** Null if the row is for reference only. */
@@ -34,7 +33,7 @@ interface Spread {
   readonly samples: number;
 }
 
-/** The values that a goal judges. Without a comparison `ratio` and `more` are NaN, so that no goal about them holds. */
+/** The values that a goal judges. Without a comparison, `ratio` and `more` are NaN, so no goal for them is met. */
 interface Judged {
   readonly ours: number;
   readonly ratio: number;
@@ -52,7 +51,7 @@ export const atMost = (limit: number): Goal => ({ text: `≤ ${limit}`, holds: (
 
 export const atLeast = (limit: number): Goal => ({ text: `≥ ${limit}`, holds: ({ ours }) => ours >= limit });
 
-/** Holds for a ratio of at least so much. */
+/** Met by a ratio of at least `factor`. */
 export const atLeastTimes = (factor: number): Goal => ({
   text: `≥ ${factor}×`,
   holds: ({ ratio }) => ratio >= factor,
@@ -63,7 +62,7 @@ export const atMostTimes = (factor: number): Goal => ({
   holds: ({ ratio }) => ratio <= factor,
 });
 
-/** Holds if ours is larger than theirs by at most so much. */
+/** Met if ours exceeds theirs by at most `limit`. */
 export const atMostMore = (limit: number, unit: string): Goal => ({
   text: `≤ ${limit} ${unit} more`,
   holds: ({ more }) => more <= limit,
@@ -76,7 +75,7 @@ export type Measured = Pick<Row, 'name' | 'unit' | 'against' | 'note'> & {
   readonly goal?: Goal;
 };
 
-/** A row of what was counted, or measured once. What was measured in rounds is compared round by round. */
+/** Returns a row of counts or single measurements. `inRounds`: compares measurements round by round. */
 export function row({ ours: measured, theirs: beside, goal, ...rest }: Measured, inRounds = false): Row {
   const ours = toSamples(measured);
   const theirs = beside === undefined ? undefined : toSamples(beside);
@@ -106,7 +105,7 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 50);
 }
 
-/** Nearest rank. Throws without samples, and if one is not a number: it has no rank. */
+/** The nearest-rank percentile. Throws if there are no samples, or if one is not a number. */
 export function percentile(samples: readonly number[], percent: number): number {
   if (samples.some(Number.isNaN)) throw new Error('what was measured is not a number');
   const sorted = [...samples].sort((a, b) => a - b);
@@ -127,7 +126,7 @@ function computeSpread(samples: readonly number[]): Spread {
   return { min: rounded(Math.min(...samples)), max: rounded(Math.max(...samples)), samples: samples.length };
 }
 
-/** Four digits tell more than any of these measurements, but bytes and billed reads are counted. */
+/** Four digits are more than these measurements are worth, but bytes and billed reads are exact. */
 function rounded(value: number): number {
   if (!Number.isFinite(value)) throw new Error('what was measured is not a number');
   return Math.abs(value) >= 1_000 ? Math.round(value) : Number(value.toPrecision(4));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The commands of the built server. */
+/** The path of the built server's program. */
 export const SERVER = fileURLToPath(new URL('../../packages/early-access-server/dist/cli.js', import.meta.url));
 const SITE_DIR = fileURLToPath(new URL('../../site/dist/client', import.meta.url));
 
@@ -12,20 +12,20 @@ export interface RunningServer {
   readonly url: string;
   /** The time from the start of the process until it served. */
   readonly startMs: number;
-  /** Memory that it holds now. Linux only, as the next; NaN elsewhere. */
+  /** Current memory. NaN outside of Linux, like `processorMs`. */
   memoryMb(): number;
-  /** Processor time that it has used so far, on all of its threads. */
+  /** Processor time so far, on all of its threads. */
   processorMs(): number;
   stop(): Promise<void>;
 }
 
-/** How a server is started. It says where it serves on its standard output. */
+/** How to start a server. It prints its address to standard output when it is ready. */
 interface Start {
   /** Arguments of Node. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Matches the line that it prints when it serves, with its address as the first group. */
+  /** Matches the line that it prints when it is ready, with its address as the first group. */
   readonly ready: RegExp;
 }
 
@@ -41,10 +41,10 @@ export function startServer(
   });
 }
 
-/** Starts a server in its own process, with no other environment than the given one. */
+/** Starts a server in its own process, with only the given environment. */
 export async function startProgram({ args, env, cwd, ready }: Start): Promise<RunningServer> {
   const started = performance.now();
-  // Log lines of a mail each are written, as in production, and read by nobody.
+  // The log, with one line per email, is written as in production, but discarded.
   const child = spawn(process.execPath, args, {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -76,7 +76,7 @@ function procFile(pid: number | undefined, name: string): string {
   return process.platform === 'linux' ? readFileSync(`/proc/${pid}/${name}`, 'utf8') : '';
 }
 
-/** User and system time in hundredths of a second, which stand behind the name of the program. */
+/** Returns user and system time in hundredths of a second, which follow the program's name. */
 function ticks(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return Number(fields[11]) + Number(fields[12]);

@@ -8,25 +8,25 @@ interface Sent {
   readonly body: string;
 }
 
-/** A page with a tracker in it, whose visitor and clock are in our hands. */
+/** A page with a tracker, whose visitor and clock are controlled by the test. */
 export interface ScriptedVisit {
   readonly sent: readonly Sent[];
   wait(ms: number): Promise<void>;
-  /** The visitor turns to another tab. */
+  /** The visitor switches to another tab. */
   hide(): Promise<void>;
   show(): Promise<void>;
   /** A route change of a single-page host. */
   go(path: string): Promise<void>;
   click(): void;
-  /** Scrolls to `top` pixels from the top of a page of 4,000 in a window of 800. */
+  /** Scrolls to `top` pixels in a page of 4,000 pixels and a window of 800. */
   scrollTo(top: number): void;
-  /** The visitor closes the tab: what browsers fire, in their order. */
+  /** The visitor closes the tab: fires the browser's events in order. */
   leave(): Promise<void>;
   /** Frees the page. */
   end(): void;
 }
 
-/** Opens a page of the folder `pages` on a fake clock. Every request is answered with success at once. */
+/** Opens a page of the folder `pages` with a fake clock. Every request succeeds immediately. */
 export async function openVisit(page: string): Promise<ScriptedVisit> {
   const script = await bundle(page);
   const { window } = new JSDOM('<!doctype html><title>Visit</title><button>Go</button>', {
@@ -43,10 +43,10 @@ export async function openVisit(page: string): Promise<ScriptedVisit> {
   const clock = FakeTimers.withGlobal(window).install({ now: Date.UTC(2026, 0, 1), toFake: [...toFake] });
   Object.defineProperty(document.documentElement, 'scrollHeight', { value: 4_000 });
   Object.defineProperty(window, 'innerHeight', { value: 800 });
-  // jsdom has no layout, in which the tracker looks for an element that scrolls.
+  // jsdom has no layout, in which the tracker looks for a scrolling element.
   document.elementsFromPoint = () => [];
 
-  /** Waits for the consequences of an event that take no time. */
+  /** Waits for the immediate consequences of an event. */
   const settle = () => clock.tickAsync(0);
   const turn = (hidden: boolean) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -80,7 +80,7 @@ export async function openVisit(page: string): Promise<ScriptedVisit> {
   };
 }
 
-/** The three ways in which trackers send, recorded. */
+/** Stubs and records the three ways in which trackers send data. */
 function stubTransports(window: JSDOM['window'], record: (url: unknown, body: unknown) => void): void {
   class RecordingRequest {
     readyState = 4;
@@ -104,7 +104,7 @@ function stubTransports(window: JSDOM['window'], record: (url: unknown, body: un
     record(url, body);
     return true;
   };
-  // Nothing is laid out here, so that nothing changes its size: it is told once, as browsers do.
+  // Nothing is laid out, so nothing changes size: it calls back once, like browsers.
   class StillObserver {
     readonly #callback: () => void;
     constructor(callback: () => void) {

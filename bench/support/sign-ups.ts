@@ -1,19 +1,16 @@
-/**
- * A process that signs people up in a store, as fast as it takes them:
- * `node sign-ups.ts <count> <postgres URL or SQLite file>`.
- */
+/** Signs people up in a store at full speed: `node sign-ups.ts <count> <postgres URL or SQLite file>`. */
 import { randomUUID } from 'node:crypto';
 import { postgresStore } from 'early-access-server/postgres';
 import { sqliteStore } from 'early-access-server/sqlite';
 
-/** Requests that one process answers at the same time. */
+/** Concurrent requests per process. */
 const AT_ONCE = 256;
 
 const [count = '', place = ''] = process.argv.slice(2);
 const store = place.startsWith('postgres://') ? postgresStore({ url: place }) : sqliteStore({ file: place });
 await store.createSignup(newSignup());
 process.stdout.write('ready\n');
-// The other processes are ready, too.
+// Waits until the other processes are ready, too.
 await new Promise((resolve) => process.stdin.once('data', resolve));
 
 let left = Number(count);

@@ -15,18 +15,18 @@ const SESSION = `
 const UPDATE = 'UPDATE sessions SET session_end = ?, page_count = 2, total_duration = ?, is_bounce = 0 WHERE id = ?';
 
 /**
- * The same rows in the same tables with the same guarantee, without a server: no HTTP, no checks. The triggers add up
- * the sums.
+ * Writes the same rows into the same tables with the same guarantees, but without a server: no HTTP, no validation.
+ * Triggers compute the sums.
  */
 export interface Straight {
-  /** Returns the writes per second during `ms` milliseconds, `batch` of them to a commit. */
+  /** Returns the writes per second over `ms` milliseconds, with `batch` writes per commit. */
   perSecond(kind: RequestKind, batch: number, ms: number): number;
   close(): void;
 }
 
 export function openStraight(folder: string): Straight {
   const file = path.join(folder, 'straight.sqlite');
-  // Makes the tables.
+  // Creates the tables.
   sqliteStore({ file }).close();
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000');

@@ -2,7 +2,7 @@ import type { Row } from './row.ts';
 
 const HEADINGS = ['', 'ours', 'theirs', 'ratio', 'goal', 'met', 'spread', 'repeated', 'against'] as const;
 
-/** The rows as text, with a line between questions. */
+/** Formats the rows as text, with a line between questions. */
 export function formatTable(groups: ReadonlyMap<string, readonly Row[]>): string {
   const blocks = [...groups].map(([question, rows]) => ({ question, cells: rows.map(formatCells) }));
   const all = [[...HEADINGS], ...blocks.flatMap(({ cells }) => cells)];
@@ -17,7 +17,7 @@ export function formatTable(groups: ReadonlyMap<string, readonly Row[]>): string
   );
 }
 
-/** Names and words stand to the left, numbers to the right. */
+/** Names and words are left-aligned, numbers right-aligned. */
 function pad(cell: string, width: number, column: number): string {
   return column === 0 || column > 3 ? cell.padEnd(width) : cell.padStart(width);
 }

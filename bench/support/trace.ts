@@ -1,25 +1,25 @@
 /** The cost of scripts on a page's main thread. */
 export interface Cost {
   /**
-   * Processor time of the thread, not the time in which it waited: from evaluating the scripts, their compiling on this
-   * thread included, to the last listener when the page is left, with what the browser does on the scripts' behalf
-   * (requests, storage, forced layouts). The trace itself adds some 10 µs to each call.
+   * Processor time of the thread, without waiting: from evaluating the scripts, including compilation on this thread,
+   * to the last listener when the page is left, including the browser's work for the scripts (requests, storage, forced
+   * layouts). Tracing itself adds some 10 µs per call.
    */
   readonly ms: number;
-  /** How often they made the browser find styles or lay the page out in the middle of a script. */
+  /** How often scripts forced the browser to compute styles or layout. */
   readonly forcedLayouts: number;
-  /** Milliseconds by what called the scripts: an event's type, `start`, `timer` or `frame`. */
+  /** Milliseconds by caller of the scripts: an event's type, `start`, `timer` or `frame`. */
   readonly profile: ReadonlyMap<string, number>;
 }
 
-/** An event of Chromium's trace. Times are microseconds. */
+/** An event of Chromium's trace. Times are in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** The part of `dur` in which the thread had a processor: other programs do not lengthen it. */
+  /** The part of `dur` in which the thread had a processor, which other programs do not affect. */
   readonly tdur?: number;
   readonly args: { readonly data?: TraceData };
 }
@@ -27,13 +27,13 @@ export interface TraceEvent {
 interface TraceData {
   readonly url?: string;
   readonly type?: string;
-  /** Belongs to an event's timing; 0 if it is no interaction. */
+  /** Only for event timings; 0 if the event is not an interaction. */
   readonly interactionId?: number;
-  /** Belongs to an event's timing: milliseconds until its frame was on the screen. */
+  /** Only for event timings: milliseconds until the event's frame was on the screen. */
   readonly duration?: number;
 }
 
-/** Reads what `stopTracing` returns. */
+/** Parses the result of `stopTracing`. */
 export function parseTrace(trace: Buffer): readonly TraceEvent[] {
   const { traceEvents }: { traceEvents: readonly TraceEvent[] } = JSON.parse(trace.toString());
   return traceEvents;
@@ -41,9 +41,7 @@ export function parseTrace(trace: Buffer): readonly TraceEvent[] {
 
 const LAYS_OUT = new Set(['UpdateLayoutTree', 'Layout']);
 
-/**
- * The costs of the scripts whose address ends like this, continued promises included: no other script is on the page.
- */
+/** Sums the costs of scripts whose URL ends like this, and of continued promises, because no other scripts run. */
 export function sumCosts(events: readonly TraceEvent[], scripts: readonly string[]): Cost {
   const belongsToScripts = ({ args }: TraceEvent) => scripts.some((script) => args.data?.url?.endsWith(script));
   const [known] = events.filter((event) => event.name === 'EvaluateScript' && belongsToScripts(event));
@@ -64,17 +62,17 @@ export function sumCosts(events: readonly TraceEvent[], scripts: readonly string
   };
 }
 
-/** The work of the main thread from an event to the next frame on the screen. Times are milliseconds. */
+/** The main thread's work from an event to the next frame on the screen. Times are in milliseconds. */
 export interface Interaction {
   readonly type: string;
   readonly ms: number;
-  /** The times by kind of work, the longest first. */
+  /** The times by kind of work, longest first. */
   readonly parts: readonly { readonly of: string; readonly ms: number }[];
 }
 
 /**
- * Kinds of work by the trace's names. Other names count as the work that contains them: the browser's own work for an
- * event, such as inserting the letter of a key, as handling it.
+ * Kinds of work by the trace's names. Other names count as the work that contains them: the browser's own handling of
+ * an event, such as inserting a typed letter, counts as event handling.
  */
 const KINDS: Readonly<Record<string, string>> = {
   FunctionCall: 'listeners',
@@ -89,7 +87,7 @@ const KINDS: Readonly<Record<string, string>> = {
   RunTask: 'handling by the browser',
 };
 
-/** The slowest interaction of a trace with tasks. Work inside other work counts as its own kind only. */
+/** Returns the slowest interaction of a trace with tasks. Nested work counts only as its own kind. */
 export function findSlowestInteraction(events: readonly TraceEvent[]): Interaction {
   const [slowest] = events
     .filter(({ args }) => args.data?.interactionId)
@@ -114,14 +112,14 @@ function getMilliseconds({ dur = 0, tdur = dur }: TraceEvent): number {
   return tdur / 1_000;
 }
 
-/** A call without an event or a timer comes after the layout of a frame. */
+/** A call without an event or timer runs after the layout of a frame. */
 function findCause(span: TraceEvent, callers: readonly TraceEvent[]): string {
   if (span.name === 'EvaluateScript') return 'start';
   const caller = callers.findLast((event) => within(span, event));
   return caller === undefined ? 'frame' : (caller.args.data?.type ?? 'timer');
 }
 
-/** Returns the events that no other event contains. */
+/** Returns the events that are not nested in other events. */
 function outermost(events: readonly TraceEvent[]): TraceEvent[] {
   const spans: TraceEvent[] = [];
   for (const event of [...events].sort((a, b) => a.ts - b.ts || getEnd(b) - getEnd(a))) {

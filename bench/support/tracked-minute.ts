@@ -13,30 +13,30 @@ const SITE = path.resolve(import.meta.dirname, '../../site/dist/client');
 const SCRIPT = '/bench-tracker.js';
 const HOST = '/bench-host.js';
 
-/** A host with a second page view: its route changes at a key. */
+/** A host with a second page view: a key changes the route. */
 const HOST_CODE = "addEventListener('keydown', () => history.pushState(null, '', '/pricing'));";
-/** Scrolling does not move it. */
+/** Stays in place while the page scrolls. */
 const BUTTON = '<button type="button" style="position: fixed; left: 0; bottom: 0">Menu</button>';
 const IN_BUTTON = { x: 10, y: VISITOR.viewport.height - 8 };
 
-/** The visitor does something twice a second. */
+/** Interval of the visitor's actions. */
 const STEP_MS = 500;
-/** Time for what is sent on leaving to arrive. */
+/** Time for requests on leaving to arrive. */
 const LEAVING_MS = 500;
 
-/** The cost of a tracker for the page, and its requests. */
+/** A tracker's cost for the page, and its requests. */
 export interface TrackedMinute extends Cost {
   readonly requests: number;
-  /** The size of all bodies. */
+  /** Total size of all bodies. */
   readonly bytes: number;
-  /** The names of what was sent with a value. */
+  /** Names of all sent fields with a value. */
   readonly fields: readonly string[];
 }
 
 /**
  * Scrolls, clicks and once changes the route on the landing page, in real time. The page is the prerendered one with
- * the tracker and the host's few lines as its only scripts, so that all of the trace's script is the tracker's. A
- * server on this machine accepts every request.
+ * the tracker and a few lines of host code as its only scripts, so that all traced scripts belong to the tracker. A
+ * local server accepts every request.
  */
 export async function trackedMinute(
   browser: Browser,
@@ -49,7 +49,7 @@ export async function trackedMinute(
   try {
     await browser.startTracing(page, { categories: ['devtools.timeline', 'v8'] });
     const started = page.waitForResponse((response) => response.request().method() === 'POST');
-    // A secure context, and not a name that trackers take for development.
+    // A secure context under a name that trackers do not treat as development.
     await page.goto(site.origin.replace('localhost', 'shop.localhost'));
     await started;
     await visit(page, seconds * 1_000);
@@ -69,7 +69,7 @@ export async function trackedMinute(
   }
 }
 
-/** Three of four steps scroll, down the page and up again. */
+/** Three of four steps scroll, down the page and back up. */
 async function visit(page: Page, ms: number): Promise<void> {
   const steps = ms / STEP_MS;
   for (let step = 0; step < steps; step += 1) {
@@ -81,12 +81,12 @@ async function visit(page: Page, ms: number): Promise<void> {
   }
 }
 
-/** As a touchpad or a wheel that scrolls smoothly: a little in each of several frames. */
+/** Scrolls smoothly, like a touchpad or wheel: a little in each of several frames. */
 async function swipe(page: Page, distance: number): Promise<void> {
   for (let frame = 0; frame < 8; frame += 1) await page.mouse.wheel(0, distance);
 }
 
-/** Serves the built landing page with the measurement's scripts only. Calls back with each body that is posted. */
+/** Serves the built landing page with only the measured scripts. Calls back with each posted body. */
 function serveSite(script: string, onBody: (body: string) => void) {
   const tags = [SCRIPT, HOST].map((src) => `<script defer src="${src}" data-website-id="shop"></script>`).join('');
   const markup = readFileSync(path.join(SITE, 'index.html'), 'utf8')
@@ -114,7 +114,7 @@ function styles(url = '') {
   return { type: 'text/css', content: readFileSync(path.join(SITE, url), 'utf8') };
 }
 
-/** The names of all values of a JSON body that are not empty. */
+/** Returns the names of all non-empty values of a JSON body. */
 function collectNames(value: unknown, name = ''): string[] {
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, member]) => collectNames(member, key));

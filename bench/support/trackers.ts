@@ -1,4 +1,4 @@
-/** A tracker as a page starts it, transport included. */
+/** A tracker with its transport, as used in a page. */
 export interface Tracker {
   readonly name: string;
   /** The name of its file in `pages`. */

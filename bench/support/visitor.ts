@@ -1,4 +1,4 @@
 import { devices } from 'playwright';
 
-/** A narrow window of a browser that does not call itself headless: the tracker takes that for a bot. */
+/** A narrow browser window that does not identify as headless, because the tracker treats headless browsers as bots. */
 export const VISITOR = { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 } };

@@ -1,6 +1,4 @@
-/**
- * A thread that reads a page of an admin until it gets a message, and then posts the milliseconds that each time took.
- */
+/** A thread that reads an admin page until it gets a message, and then posts the milliseconds of each request. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -8,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 export interface WatchedPage {
   readonly url: string;
   readonly cookie: string;
-  /** The pause between two readings. */
+  /** The pause between two requests. */
   readonly everyMs: number;
 }
 
@@ -21,7 +19,7 @@ parentPort?.once('message', () => {
 
 const times: number[] = [];
 while (isOpen) {
-  // Each request is from another client, so that none meets a limit.
+  // Each request is from a different client, to avoid rate limits.
   const headers = { cookie, 'x-forwarded-for': `10.1.${times.length % 256}.1` };
   const started = performance.now();
   const response = await fetch(url, { headers });

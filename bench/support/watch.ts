@@ -9,13 +9,11 @@ export interface Watched<T> {
   readonly seconds: number;
   /** Processor time of all processes together. */
   readonly processorMs: number;
-  /** The p99 of a write of 4 kB, tried ten times a second. */
+  /** The p99 of 4 kB writes to disk, measured ten times a second. */
   readonly fsyncP99: number;
 }
 
-/**
- * Watches the machine while something is measured from another process. The folder is to lie on the disk in question.
- */
+/** Observes the machine while another process is measured. The folder must be on the measured disk. */
 export async function watched<T>(folder: string, measurement: Promise<T>): Promise<Watched<T>> {
   const began = performance.now();
   const before = processorMs();
@@ -34,7 +32,7 @@ function processorMs(): number {
   return cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
 }
 
-/** How long writes of 4 kB take until they are on the disk, in milliseconds. No durable commit can be faster. */
+/** Returns how long 4 kB writes take to reach the disk, in milliseconds. No durable commit can be faster. */
 export function fsyncTimes(folder: string, count: number): number[] {
   const file = openSync(path.join(folder, 'fsync'), 'w');
   const page = Buffer.alloc(4_096, 'x');

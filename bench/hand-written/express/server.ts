@@ -5,7 +5,7 @@ import { CREATE_TABLE, PRAGMAS, parseSignup } from '../signup.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
 
 const prisma = new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: `file:${process.env.DATABASE_FILE}` }) });
-// The adapter has one connection, so these last.
+// The adapter has one connection, so these settings stay in effect.
 for (const pragma of PRAGMAS) await prisma.$queryRawUnsafe(`PRAGMA ${pragma}`);
 await prisma.$executeRawUnsafe(CREATE_TABLE);
 

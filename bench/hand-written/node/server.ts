@@ -1,6 +1,6 @@
 /**
- * A bare `node:http` server with `node:sqlite`: no routes, no limits, no headers, nothing but a commit for each group
- * of signups.
+ * A bare `node:http` server with `node:sqlite`: no routes, no rate limits, no headers, only one commit per group of
+ * signups.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';

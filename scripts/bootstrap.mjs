@@ -1,8 +1,8 @@
 /**
  * Runs a task of this repository on any machine with Node >= 18 and npm:
- * `node scripts/bootstrap.mjs <task> [arguments]`. It provides the Node and the pnpm that the project is built with
- * (from the npm registry, into .tools/), installs the dependencies, and hands over to scripts/tasks/<task>.ts, or to
- * pnpm itself if the task is `pnpm`. Plain JavaScript without dependencies, since nothing is there yet.
+ * `node scripts/bootstrap.mjs <task> [arguments]`. Provides the required versions of Node and pnpm (from the npm
+ * registry, into .tools/), installs the dependencies, and starts scripts/tasks/<task>.ts, or pnpm itself if the task is
+ * `pnpm`. Plain JavaScript without dependencies, because nothing is installed yet.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,20 +11,19 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const TOOLS = path.join(ROOT, '.tools', 'node_modules');
-/**
- * Tasks that need these packages and the root only, half of all dependencies. The first other task installs the rest.
- */
+/** Tasks that only need these packages and the root: half of all dependencies. Any other task installs the rest. */
 const SITE_TASKS = ['start', 'dev', 'storybook'];
 /**
- * Tasks that need only their `dependencies`, a quarter of all. What builds is there, what tests and documents is not.
+ * Tasks that only need `dependencies`: a quarter of all. They include build tools but not those for tests and
+ * documents.
  */
 const BUILD_TASKS = ['start', 'dev'];
 const SITE = ['site', 'early-access-server', 'early-access-kit', '@early-access-kit/dashboard'];
 
 const env = {
-  // A task starts many Node processes that load the same modules. From the second on, they need not compile them.
+  // A task starts many Node processes with the same modules. This lets all but the first skip compilation.
   NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'compiled'),
-  // npm hands its own configuration down as variables, and pnpm would take them for its own.
+  // npm passes its own configuration as variables, which pnpm would use as its own.
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
 };
 
@@ -41,9 +40,9 @@ function main() {
   env.PATH = [path.dirname(node), path.dirname(pnpm), path.join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(
     path.delimiter,
   );
-  // Quiet when nothing is to be done, and quick: pnpm looks at the lockfile first.
+  // Quiet and quick if nothing is to be done: pnpm checks the lockfile first.
   const filters = SITE_TASKS.includes(task) ? SITE.map((name) => `--filter=${name}`) : [];
-  // Once the rest is there, it would be removed.
+  // Otherwise an already installed rest would be removed.
   if (BUILD_TASKS.includes(task) && !existsSync(path.join(ROOT, 'node_modules', 'vitest'))) filters.push('--prod');
   const flags = ['--frozen-lockfile', '--prefer-offline', '--reporter=append-only', ...filters];
   const installed = spawnSync(pnpm, ['install', ...flags], { cwd: ROOT, env, encoding: 'utf8' });
@@ -52,7 +51,7 @@ function main() {
   else handOver(node, [script, ...taskArguments]);
 }
 
-/** Paths of a Node >= 24 and of pnpm's own binary; what is missing comes from the npm registry. */
+/** Returns the paths of a Node >= 24 and of pnpm's own binary. Missing ones are downloaded from the npm registry. */
 function provideTools() {
   const { packageManager } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const nodeVersion = readFileSync(path.join(ROOT, '.nvmrc'), 'utf8').trim();
@@ -86,8 +85,7 @@ function isProvided(wanted) {
 }
 
 /**
- * The native binary beside the launcher: the launcher would swallow signals. npm has picked the package for this
- * platform.
+ * Returns the native binary, because the launcher beside it would swallow signals. npm installed it for this platform.
  */
 function findPnpm() {
   for (const name of readdirSync(path.join(TOOLS, '@pnpm'))) {
@@ -98,8 +96,8 @@ function findPnpm() {
 }
 
 /**
- * Becomes the task as far as a process can: same terminal, same signals, same end. The scripts of package.json start
- * this file with `exec`, because the shell that npm puts between would keep the signals to itself.
+ * Acts like the task itself: with the same terminal, signals and exit code. The scripts of package.json start this file
+ * with `exec`, because npm's shell would not forward signals.
  */
 function handOver(node, argv) {
   const child = spawn(node, argv, { cwd: ROOT, env, stdio: 'inherit' });

@@ -6,19 +6,13 @@ import { ROOT } from './run.ts';
 
 export interface TurboOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /**
-   * Where Turborepo prints: builds print to standard error, because a command's standard output may be redirected to a
-   * file.
-   */
+  /** Turborepo's output stream. Default: standard error, because a command's standard output may be redirected. */
   readonly output?: 'stdout' | 'stderr';
 }
 
 const running = new Set<ChildProcess>();
 
-/**
- * Runs Turborepo tasks and returns the exit code. If a signal stops this process, all runs stop their tasks first, then
- * it exits itself.
- */
+/** Runs Turborepo tasks and returns the exit code. A signal stops the tasks of all runs before this process exits. */
 export function runTurbo(args: readonly string[], { env = {}, output = 'stderr' }: TurboOptions = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn('turbo', ['run', '--output-logs=errors-only', ...args], {
@@ -55,12 +49,12 @@ export async function buildOrExit(tasks: readonly string[]): Promise<void> {
   if (code !== 0) process.exit(code);
 }
 
-/** Everything that `npm start` serves. */
+/** All builds that `npm start` serves. */
 export const SELF_HOSTED = ['early-access-server#build', 'site#build'];
 
 /**
- * The same as `buildOrExit`, without types in a clone that has none yet: their build takes most of the time, and
- * nothing that runs needs them.
+ * Like `buildOrExit`, but without types in a new clone: building them takes most of the time, and they are not needed
+ * at run time.
  */
 export async function buildCodeOrExit(tasks: readonly string[]): Promise<void> {
   const hasTypes = existsSync(path.join(ROOT, 'packages/early-access-kit/dist/index.d.ts'));

@@ -3,8 +3,7 @@ import path from 'node:path';
 const SOURCE = path.resolve(import.meta.dirname, '../../packages/early-access-kit/src');
 
 /**
- * Imports of the package and their source files, so that a change to the package needs no build. In the form of Vite's
- * `resolve.alias`.
+ * Maps the package's imports to source files, so that changes need no build. In the format of Vite's `resolve.alias`.
  */
 export const KIT_SOURCE = [
   { find: /^early-access-kit$/, replacement: `${SOURCE}/index.ts` },

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 
 export interface Listening {
   readonly port: number;
-  /** Accepts no more requests, and resolves once the open ones have their responses. */
+  /** Stops accepting requests, and resolves once open ones have their responses. */
   close(): Promise<void>;
 }
 

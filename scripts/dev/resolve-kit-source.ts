@@ -2,10 +2,7 @@ import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { KIT_SOURCE } from './kit-source.ts';
 
-/**
- * Makes a process that is started with `node --import` of this file import the source of the package instead of its
- * build.
- */
+/** Loaded with `node --import`, makes a process import the source of the package instead of its build. */
 registerHooks({
   resolve(specifier, context, next) {
     const alias = KIT_SOURCE.find(({ find }) => find.test(specifier));

@@ -23,11 +23,11 @@ const SCALE = path.join(ROOT, 'docs/scale.md');
 const NAMES = path.join(ROOT, 'docs/public-names.md');
 
 /**
- * `npm test -- documents` checks links, commands, figures and limits that documents name, the table of benchmarks, the
- * versions that files name, the list of public names and their examples, that the security model names tests and the
- * tour functions, that the kit's README names its entry points, that the interface calls each thing by one word, and
- * that workflows pin actions and publish without tests. The argument `sizes` checks bundle sizes of Vite, webpack and
- * esbuild against the limits, and the table of sizes.
+ * `npm test -- documents` checks links, commands, figures and limits in documents; the table of benchmarks; versions in
+ * files; the list of public names and their examples; the tests in the security model and the names in the tour; the
+ * entry points in the kit's README; the terms of the interface; and that workflows pin actions and publish without
+ * running tests. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and the
+ * table of sizes.
  */
 if (import.meta.main) {
   const isOfSizes = process.argv[2] === 'sizes';
@@ -50,9 +50,7 @@ if (import.meta.main) {
   if (stale.length + others.length > 0) process.exitCode = 1;
 }
 
-/**
- * Updates the generated parts of the package's documents, the table of benchmarks, and the versions that files name.
- */
+/** Updates the generated parts of the package's documents, the table of benchmarks, and the versions in files. */
 export async function writeDocuments(): Promise<void> {
   writeFileSync(README, withSizes(readFileSync(README, 'utf8'), await measureSizes()));
   writeFileSync(BENCH, withMeasurements(readFileSync(BENCH, 'utf8')));
@@ -61,10 +59,7 @@ export async function writeDocuments(): Promise<void> {
   updateVersions();
 }
 
-/**
- * Returns complaints if the table of benchmarks differs from the last run, or files name another version than the
- * packages have.
- */
+/** Returns complaints if the table of benchmarks differs from the last run, or if files contain an outdated version. */
 function staleDocuments(): string[] {
   const bench = readFileSync(BENCH, 'utf8');
   const scale = readFileSync(SCALE, 'utf8');

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { KIT } from '@early-access-kit/testkit/packages';
 import { ROOT } from '../run.ts';
 
-/** The second one's name says that it may change at any time. */
+/** The second name says that it may change at any time. */
 const UNNAMED = ['./package.json', './internal'];
 const ROW = /^- `(early-access-kit(?:\/[^`]+)?)`: (.*)/gm;
 const FOLDER = /…$/;
 
-/** The list of entry points in the kit's README names what its `package.json` exports, and nothing else. */
+/** Checks that the entry points in the kit's README are exactly the exports of its `package.json`. */
 export function wrongEntryPoints(): string[] {
   const read = (file: string) => readFileSync(path.join(ROOT, KIT, file), 'utf8');
   const { exports }: { exports: Readonly<Record<string, unknown>> } = JSON.parse(read('package.json'));
@@ -26,7 +26,7 @@ export function wrongEntryPoints(): string[] {
   ];
 }
 
-/** The entries of a folder that a row names in its text. */
+/** Returns a folder's entries that are named in the text of a row. */
 function namesOf(text: string): string[] {
   return [...text.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
 }

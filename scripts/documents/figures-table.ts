@@ -10,7 +10,7 @@ interface Row {
   readonly ours: number;
 }
 
-/** What the document calls a figure, and the question and name of its first row in `bench/results.json`. */
+/** A figure's name in the document, and the question and name of its first row in `bench/results.json`. */
 const FIGURES = [
   ['SQLite: sessions that start, with 256 connections', 'server', 'session starts, 256 connections'],
   ['SQLite: updates of sessions, with 256 connections', 'server', 'session updates, 256 connections'],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from '../run.ts';
 
-/** The word that the interface uses for each thing, and what it must not say instead. */
+/** The interface's word for each thing, and the words that must not be used instead. */
 const WORDS: readonly (readonly [word: string, instead: RegExp])[] = [
   ['session', /\bvisits\b|\b(?:an?|the|average|each|every|first|last|own|per) visit\b/i],
   ['bot sessions', /\bof robots\b/i],
@@ -31,7 +31,7 @@ const UNSEEN = [
   '**/{texts,page-texts,messages}/!(en).ts',
 ];
 
-/** Returns a complaint for each text of the interface, the API and the commands that calls a thing by another word. */
+/** Returns a complaint for each text of the interface, API or commands with a wrong word. */
 export function wrongWords(): string[] {
   return globSync(SOURCES, { cwd: ROOT, exclude: UNSEEN }).flatMap((file) =>
     readTexts(file).flatMap(({ text, line }) =>
@@ -47,7 +47,7 @@ interface Text {
   readonly line: number;
 }
 
-/** The string literals of several words, and the text of JSX. */
+/** Returns string literals of several words, and JSX text. */
 function readTexts(file: string): readonly Text[] {
   const source = ts.createSourceFile(file, readFileSync(path.join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
   const texts: Text[] = [];

@@ -10,7 +10,7 @@ const DOCUMENTS = [
   'packages/early-access-kit/docs/*.mdx',
 ];
 const CODE = /^ *```.*?^ *```$|`[^`\n]+`/gms;
-/** The target of a link inside the repository, with the fragment of a heading. */
+/** A link to a file of the repository, optionally with the fragment of a heading. */
 const LINK = /\]\((?![a-z]+:|\?)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 
 /** Returns a complaint for each link to a missing file or heading, and for each page of `docs` without a link to it. */

@@ -21,10 +21,7 @@ interface Measured {
   readonly met: boolean | null;
 }
 
-/**
- * Returns the document with its tables updated from `bench/results.json`: everything that has a goal, with a table for
- * each question.
- */
+/** Returns the document with its tables of rows with goals updated from `bench/results.json`, one per question. */
 export function withMeasurements(document: string): string {
   const { rows }: Results = JSON.parse(readFileSync(path.join(ROOT, 'bench/results.json'), 'utf8'));
   const measured = rows.filter(({ goal }) => goal !== null);
@@ -36,8 +33,8 @@ export function withMeasurements(document: string): string {
 }
 
 /**
- * Rows named `thing: view` that have the same goal, and of which all or none meet it, share a row: the views of one
- * thing, or one view of several things.
+ * Rows named `thing: view` share a row if they have the same goal and all or none meet it: the views of one thing, or
+ * one view of several things.
  */
 function groupByGoal(rows: readonly Measured[]): Measured[][] {
   const groups = new Map<string, Measured[]>();

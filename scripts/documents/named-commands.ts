@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isTask, NPM_SCRIPTS } from '../npm-scripts.ts';
 import { ROOT } from '../run.ts';
 
-/** Those in `docs/start` run in the reader's own project. */
+/** Excludes `docs/start`, whose commands run in the reader's own project. */
 const DOCUMENTS = [
   '*.md',
   'docs/!(start)/*.md',
@@ -12,7 +12,9 @@ const DOCUMENTS = [
 ];
 const COMMAND = /`npm run ([\w:-]+)(?: -- ([\w:-]+))?/g;
 
-/** Returns a complaint for each `npm run …` in a document that no package.json has, and for each unknown task. */
+/**
+ * Returns a complaint for each `npm run …` in a document without a script in any package.json, and each unknown task.
+ */
 export function unknownCommands(): string[] {
   return globSync(DOCUMENTS, { cwd: ROOT }).flatMap((document) =>
     [...readFileSync(path.join(ROOT, document), 'utf8').matchAll(COMMAND)]

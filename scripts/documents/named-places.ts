@@ -4,12 +4,12 @@ import { ROOT } from '../run.ts';
 
 const TOUR = 'docs/tour.md';
 const STOPS = 10;
-/** A name of the code that links to its file. */
+/** A link from a name in the code to its file. */
 const PLACE = /\[`(\w+)`\]\((\.\.\/[\w./-]+\.tsx?)\)/g;
 
 /**
- * Returns a complaint for each name in the tour and the roadmap that its file does not declare, and if the tour has no
- * ten stops.
+ * Returns a complaint for each name in the tour or roadmap that its file does not declare, and unless the tour has ten
+ * stops.
  */
 export function missingPlaces(): string[] {
   const stops = readFileSync(path.join(ROOT, TOUR), 'utf8').match(/^\d+\. \[`/gm) ?? [];

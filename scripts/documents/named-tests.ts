@@ -11,10 +11,7 @@ const TESTS = [
 const PROMISE = /^- \*\*.+\n(?: {2}.+\n)*/gm;
 const NAMED = /`([\w./-]+(?:\.(?:test|spec)\.tsx?|-contract\.ts))`/g;
 
-/**
- * Returns a complaint for each promise that names no test, and for each name that is not the end of the path of exactly
- * one.
- */
+/** Returns a complaint for each promise without a test, and for each name that is not the end of exactly one path. */
 export function unprovenPromises(): string[] {
   const files = globSync(TESTS, { cwd: ROOT, exclude: ['**/node_modules'] }).map((file) => `/${file}`);
   const text = readFileSync(path.join(ROOT, DOCUMENT), 'utf8');

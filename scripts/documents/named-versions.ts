@@ -8,18 +8,17 @@ const FILES = [
   ...['examples/*/package.json', 'packages/create-early-access/templates/*/package.json'],
 ];
 /**
- * Matches the version in dependencies of projects and in the name of the embed script. All published packages have the
- * same.
+ * Matches versions in dependencies and in the name of the embed script. All published packages have the same version.
  */
 const VERSION = /(?<="early-access-(?:kit|server|firebase)": "\^|\/embed-)\d+\.\d+\.\d+(?=\.js|")/g;
 
 interface Outdated {
   readonly file: string;
-  /** The file with the current version. */
+  /** The file's content with the current version. */
   readonly text: string;
 }
 
-/** Returns the files that name another version than the packages have. */
+/** Returns the files that contain an outdated version. */
 export function findOutdatedVersions(): Outdated[] {
   const { version: current }: { version: string } = JSON.parse(
     readFileSync(path.join(ROOT, KIT, 'package.json'), 'utf8'),
@@ -31,7 +30,7 @@ export function findOutdatedVersions(): Outdated[] {
   });
 }
 
-/** Writes the packages' version into the files that name it. */
+/** Writes the current version into files that contain an outdated one. */
 export function updateVersions(): void {
   for (const { file, text } of findOutdatedVersions()) writeFileSync(path.join(ROOT, file), text);
 }

@@ -4,9 +4,9 @@ import { expandEntries } from '@early-access-kit/testkit/entries';
 import ts from 'typescript';
 import { ROOT } from '../run.ts';
 
-/** The packages whose entries other people import. */
+/** The packages with public entries. */
 const PACKAGES = ['early-access-kit', 'early-access-server', 'early-access-firebase'];
-/** Type tests: each function and component, used wrongly. */
+/** Type tests with a wrong use of each function and component. */
 const WRONG_USES = [
   'early-access-kit/test/wrong-use.test-d.tsx',
   'early-access-server/src/fixtures/wrong-use.test-d.ts',
@@ -17,7 +17,7 @@ const UNLISTED = './internal';
 interface PublicName {
   readonly name: string;
   readonly isType: boolean;
-  /** A function or a component, which has an example in its doc comment. */
+  /** A function or component, which needs an example in its doc comment. */
   readonly isFunction: boolean;
   readonly hasExample: boolean;
   /** The first sentence of its doc comment; empty without one. */
@@ -25,12 +25,12 @@ interface PublicName {
 }
 
 interface Entry {
-  /** As it is imported: `early-access-kit/tracker`. */
+  /** The import specifier: `early-access-kit/tracker`. */
   readonly module: string;
   readonly names: readonly PublicName[];
 }
 
-/** The entries that are TypeScript, with the names that each exports. */
+/** Returns all entries with types, with the names that each exports. */
 export function listEntries(): readonly Entry[] {
   return PACKAGES.flatMap((name) => {
     const folder = path.join(ROOT, 'packages', name);
@@ -43,7 +43,7 @@ export function listEntries(): readonly Entry[] {
   });
 }
 
-/** `docs/public-names.md`: names only, because editors and the reference show the doc comments. */
+/** Returns `docs/public-names.md`: names only, because editors and the reference show the doc comments. */
 export function describeNames(entries: readonly Entry[]): string {
   const sections = entries.map(({ module, names }) => {
     const lists = [false, true]
@@ -60,8 +60,8 @@ ${sections.join('\n')}`;
 }
 
 /**
- * A complaint for each name without a doc comment, and for each function or component without an example or a type test
- * of a wrong use.
+ * Returns a complaint for each name without a doc comment, and for each function or component without an example or a
+ * type test of a wrong use.
  */
 export function undocumentedNames(entries: readonly Entry[]): readonly string[] {
   const wrongUses = WRONG_USES.map((file) => readFileSync(path.join(ROOT, 'packages', file), 'utf8')).join('\n');
@@ -117,7 +117,7 @@ function readExports({ exportClause, isTypeOnly, moduleSpecifier }: ts.ExportDec
   });
 }
 
-/** Follows a name through the modules that only pass it on. */
+/** Follows a name through re-exports. */
 function findDeclared(file: string, name: string): PublicName | undefined {
   const source = parse(file);
   const own = source.statements.find((statement) => declaredNames(statement).includes(name));

@@ -9,7 +9,7 @@ export interface Size {
   readonly name: string;
   readonly size: number;
   readonly limit: number;
-  /** The bundler that `size` is of; undefined for a file that no bundler touches. */
+  /** The bundler that `size` was measured with; undefined for a file that is not bundled. */
   readonly bundler?: string;
   readonly isListed?: true;
 }
@@ -17,7 +17,9 @@ export interface Size {
 interface Measured {
   readonly name: string;
   readonly limit: number;
-  /** The README's table has the sizes that decide whether a page can afford the kit. The others only have a limit. */
+  /**
+   * Shown in the README's table, because it decides whether a page can afford the kit. The others only have a limit.
+   */
   readonly isListed?: true;
 }
 
@@ -27,7 +29,7 @@ interface Page extends Measured {
 }
 
 interface PackageFile extends Measured {
-  /** Below `dist`, as a pattern. */
+  /** A pattern below `dist`. */
   readonly file: string;
 }
 
@@ -91,7 +93,7 @@ const ROWS: readonly (Page | PackageFile)[] = [
   { name: 'a language: Arabic', isListed: true, imports: { 'messages/ar': ['ar'] }, limit: 1_200 },
   { name: 'a language: Japanese', imports: { 'messages/ja': ['ja'] }, limit: 1_200 },
   {
-    // The aim is 13.5 kB. Preact's core and hooks alone are 5.3 kB.
+    // The goal is 13.5 kB. Preact's core and hooks alone take 5.3 kB.
     name: 'embed.js: form, tracker, http adapter, styles and Preact, for pages without a bundler',
     isListed: true,
     file: 'script/embed-[0-9]*.js',
@@ -109,8 +111,7 @@ const ROWS: readonly (Page | PackageFile)[] = [
 ];
 
 /**
- * Measures what a page loads initially from the built package, without React: the largest result of Vite, webpack and
- * esbuild.
+ * Measures what pages load initially from the built package, without React: the maximum of Vite, webpack and esbuild.
  */
 export async function measureSizes(): Promise<Size[]> {
   const sizes: Size[] = [];
@@ -131,7 +132,7 @@ async function pageSize({ imports, ...measured }: Page): Promise<Size> {
   return { ...measured, size, bundler };
 }
 
-/** Inside the repository, so that the package resolves. */
+/** Inside the repository, so that the package can be resolved. */
 function writePage(imports: Page['imports']): string {
   const folder = path.join(ROOT, '.cache', 'sizes');
   mkdirSync(folder, { recursive: true });
@@ -141,7 +142,7 @@ function writePage(imports: Page['imports']): string {
       ? `import * as all${index} from '${module}'; globalThis.used = all${index};`
       : `import { ${names.join(', ')} } from '${module}'; globalThis.used${index} = [${names.join(', ')}];`;
   });
-  // Named like the entry of a real page: some bundlers write the name into the code.
+  // Some bundlers write the file name into the code, so it has a typical one.
   const file = path.join(folder, 'main.js');
   writeFileSync(file, lines.join('\n'));
   return file;

@@ -8,7 +8,7 @@ const CORE = 'packages/early-access-kit/src/core';
 const KIB = 1_024;
 const UNITS = { SECOND_MS: 1_000, MINUTE_MS: 60_000, HOUR_MS: 3_600_000, DAY_MS: 86_400_000 };
 
-/** Texts that state a limit as `{}`, the file and name of its constant, and what one of its unit is. */
+/** Texts that state a limit as `{}`, with the file and name of its constant, and the size of its unit. */
 const STATED: readonly (readonly [document: string, text: string, source: string, constant: string, unit?: number])[] =
   [
     ['docs/import.md', 'added {} at a time', `${APP}/import/run-import.ts`, 'BATCH'],
@@ -101,7 +101,7 @@ const STATED: readonly (readonly [document: string, text: string, source: string
     ['docs/fields.md', 'cut to {} characters', `${APP}/mail/email-fields.ts`, 'MAX_EMAIL_VALUE'],
   ];
 
-/** Returns a complaint for each text that does not state the limit of the code. */
+/** Returns a complaint for each text with a limit other than the code's. */
 export function wrongLimits(): string[] {
   return STATED.flatMap(([document, text, source, constant, unit = 1]) => {
     const value = readConstant(source, constant) / unit;
@@ -111,7 +111,7 @@ export function wrongLimits(): string[] {
   });
 }
 
-/** The value of a constant that is a number, or a product of numbers, units of time and the kit's limits. */
+/** Returns the value of a constant that is a number, or a product of numbers, time units and the kit's limits. */
 function readConstant(source: string, name: string): number {
   const [, factors = ''] = new RegExp(`\\bconst ${name} = ([\\w *]+);`).exec(read(source)) ?? [];
   if (factors === '') throw new Error(`${source} has no number ${name}`);

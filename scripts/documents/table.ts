@@ -1,4 +1,4 @@
-/** A Markdown table: the first row is the head; the first column is on the left, the others as given. */
+/** Formats a Markdown table. The first row is the head, and the first column is left-aligned. */
 export function markdownTable(rows: readonly (readonly string[])[], others: 'left' | 'right'): string {
   const rule = (rows[0] ?? []).map((_, column) => (column === 0 || others === 'left' ? '---' : '--:'));
   return rows

@@ -4,11 +4,13 @@ import { ROOT } from '../run.ts';
 
 const JOB = /^ {2}(?=[\w-]+:$)/m;
 const ACTION = /^\s*-? *uses: (.*)$/gm;
-/** A tag can be moved to other code, a commit cannot. */
+/** Tags can be moved to different code, commits cannot. */
 const PINNED = /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
 const MAY_PUBLISH = 'id-token: write';
 
-/** Returns complaints about actions that are not pinned to a commit, and about jobs that may publish and run tests. */
+/**
+ * Returns complaints about actions that are not pinned to a commit, and about jobs that can publish and also run tests.
+ */
 export function unsafeWorkflows(): string[] {
   return globSync('.github/workflows/*.yml', { cwd: ROOT }).flatMap((file) => {
     const text = readFileSync(path.join(ROOT, file), 'utf8');

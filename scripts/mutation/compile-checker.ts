@@ -4,21 +4,21 @@ import type { Mutant, StrykerOptions } from '@stryker-mutator/api/core';
 import { commonTokens, declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import ts from 'typescript';
 
-/** Code may be unused or unreachable once something is mutated; that is no reason not to test it. */
+/** Unused or unreachable code is normal after a mutation, and no reason to skip it. */
 const OPTIONS = { noUnusedLocals: false, noUnusedParameters: false, allowUnreachableCode: true };
 
 /**
- * Sorts out mutants that do not compile. Asks a language service about the mutated file alone, which takes about 10 ms;
- * Stryker's own checker compiles the project again, which takes a second, and found the same.
+ * Rejects mutants that do not compile. A language service checks only the mutated file, which takes about 10 ms.
+ * Stryker's own checker compiles the project again, which takes a second, with the same results.
  */
 class CompileChecker implements Checker {
   static readonly inject: [typeof commonTokens.options] = [commonTokens.options];
   readonly #tsconfig: string;
-  /** As they were at the start, which is what is mutated. */
+  /** The original sources, which are mutated. */
   readonly #sources = new Map<string, string>();
-  /** Mutated files: each change is another version. */
+  /** Mutated files. Each change is a new version. */
   readonly #mutated = new Map<string, { version: number; text: string }>();
-  /** Files that compile as they are. */
+  /** Files that compile without a change. */
   readonly #compiling = new Set<string>();
   #service: ts.LanguageService | undefined;
 
@@ -46,7 +46,7 @@ class CompileChecker implements Checker {
         return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
       },
       getDefaultLibFileName: ts.getDefaultLibFilePath,
-      // Packages are links, and find their own dependencies from where they really are.
+      // Packages are links, and must find their dependencies from their real paths.
       realpath: (file) => ts.sys.realpath?.(file) ?? file,
     });
   }
@@ -60,7 +60,7 @@ class CompileChecker implements Checker {
     const file = path.resolve(fileName);
     if (!this.#compiling.has(file)) {
       this.#mutated.clear();
-      // Otherwise no mutant of it would count.
+      // Otherwise all mutants of the file would be rejected.
       const problem = findProblem(this.#service, file);
       if (problem !== undefined) throw new Error(`${fileName} does not compile as it is: ${problem}`);
       this.#compiling.add(file);
@@ -80,7 +80,7 @@ class CompileChecker implements Checker {
   }
 }
 
-/** The first reason why the file does not compile. */
+/** Returns the first reason why the file does not compile. */
 function findProblem(service: ts.LanguageService, file: string): string | undefined {
   const [problem] = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)];
   return problem && ts.flattenDiagnosticMessageText(problem.messageText, '\n');

@@ -8,18 +8,18 @@ export interface Change {
   readonly after: string;
 }
 
-/** A change, and whether the tests noticed it. */
+/** A change, and whether the tests detected it. */
 export interface TestedMutant extends Change {
   readonly outcome: 'killed' | 'survived' | 'invalid';
 }
 
 interface Position {
-  /** Both from zero. */
+  /** Line and column start at zero. */
   readonly line: number;
   readonly column: number;
 }
 
-/** Returns the lines that a mutant changes, before and after, with all white space as single spaces. */
+/** Returns the lines that a mutant changes, before and after, with white space collapsed. */
 export function changedLines(
   source: string,
   { start, end }: { readonly start: Position; readonly end: Position },

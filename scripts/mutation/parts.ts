@@ -8,26 +8,28 @@ const FIREBASE = 'packages/early-access-firebase';
 const APP = `${SERVER}/src/app`;
 const STORES = `${SERVER}/src/stores`;
 
-/** Source that is mutated in one run, and the tests that have to notice. Paths are from the root of the repository. */
+/**
+ * Sources that are mutated in one run, and the tests that must detect it. Paths are relative to the repository's root.
+ */
 export interface Part {
   readonly name: string;
   readonly folder: string;
   /** Globs. */
   readonly sources: readonly string[];
-  /** Globs. Those in the folder run first. */
+  /** Globs. Tests in the same folder run first. */
   readonly tests: readonly string[];
-  /** Says what compiles. */
+  /** The configuration for checking whether mutants compile. */
   readonly tsconfig: string;
 }
 
-/** Tests of the application as a whole: on its HTTP interface, over the SQLite store. */
+/** Tests of the whole application: its HTTP interface with the SQLite store. */
 const WHOLE = `${SERVER}/src/http/**/*.test.ts`;
-/** Copies everything from SQLite to Postgres and compares it. */
+/** Copies everything from SQLite to Postgres and compares the result. */
 const COPY = `${SERVER}/src/cli/copy.test.ts`;
 
 /**
- * A part for each folder with source below `root`, so that none takes hours. `tests` returns the globs for a folder, by
- * its path from there.
+ * One part per folder with sources below `root`, so that none takes hours. `tests` returns the globs for a folder,
+ * given its path relative to `root`.
  */
 function partsBelow(
   root: string,
@@ -39,14 +41,14 @@ function partsBelow(
   return [...new Set(sources.map((file) => path.dirname(file)))].toSorted().map((folder) => ({
     name: `${name}/${folder === '.' ? 'root' : folder}`,
     folder: path.join(root, folder),
-    // The thread of the checkpoints has its own modules, in which Stryker cannot switch a change on.
+    // The checkpoint thread has its own modules, in which Stryker cannot activate a change.
     sources: [`${path.join(root, folder)}/*.ts`, '!**/{checkpoint-thread,*.fixture}.ts'],
     tests: tests(folder),
     tsconfig: `${tsconfig}/tsconfig.json`,
   }));
 }
 
-/** A store is tested by its own tests. Code that stores share is tested through SQLite. */
+/** A store has its own tests. Code shared by stores is tested through SQLite. */
 function storeParts(store: string): readonly Part[] {
   const tested = existsSync(path.join(ROOT, STORES, store, 'contract.test.ts')) ? [store] : [store, 'sqlite'];
   const tests = [...tested.map((name) => `${STORES}/${name}/**/*.test.ts`), COPY];
@@ -54,8 +56,8 @@ function storeParts(store: string): readonly Part[] {
 }
 
 /**
- * Every folder with decisions: of core, the application, the stores and the generator of rules. `rules.ts` mutates the
- * rules, which are text.
+ * Every folder with logic: of core, the application, the stores and the rules generator. `rules.ts` mutates the rules
+ * themselves, because they are text.
  */
 export const PARTS: readonly Part[] = [
   ...partsBelow(`${KIT}/src/core`, 'core', KIT, () => [
@@ -65,7 +67,7 @@ export const PARTS: readonly Part[] = [
   ...partsBelow(APP, 'app', SERVER, (folder) => [
     `${APP}/**/*.test.ts`,
     WHOLE,
-    // Some compare generated histories with counts by the application.
+    // Some of these tests compare generated histories with the application's counts.
     ...(folder === '.' ? [] : [`${STORES}/sqlite/${folder}/**/*.test.ts`]),
   ]),
   ...readdirSync(path.join(ROOT, STORES)).flatMap(storeParts),

@@ -8,13 +8,13 @@ import type { TestedMutant } from './mutant.ts';
 const DOCUMENT = path.join(ROOT, 'scripts/mutation/README.md');
 const HEAD = ['part', 'changes that compile', 'noticed', 'missed', 'share'];
 
-/** The share of compiling mutants that tests have to notice at least. */
+/** The minimum share of compiling mutants that tests have to detect. */
 export const GOAL = 0.93;
 
 export interface Counts {
   readonly killed: number;
   readonly survived: number;
-  /** Do not compile, so that they are not counted. */
+  /** Mutants that do not compile and are not counted. */
   readonly invalid: number;
 }
 
@@ -23,12 +23,12 @@ export function countOutcomes(tested: readonly TestedMutant[]): Counts {
   return { killed: count('killed'), survived: count('survived'), invalid: count('invalid') };
 }
 
-/** The share of killed mutants among compiling ones; 1 if there are none. */
+/** Returns the share of killed mutants among compiling ones; 1 if there are none. */
 export function computeScore({ killed, survived }: Counts): number {
   return killed + survived === 0 ? 1 : killed / (killed + survived);
 }
 
-/** Replaces the row of a part in the table of `scripts/mutation/README.md`, whose rows are in the order of `parts`. */
+/** Updates a part's row in the table of `scripts/mutation/README.md`, whose rows are in the order of `parts`. */
 export function saveResult(part: string, counts: Counts, parts: readonly string[]): void {
   const { killed, survived } = counts;
   const numbers = [killed + survived, killed, survived].map((number) => number.toLocaleString('en'));

@@ -1,6 +1,6 @@
 import { changedLines, type TestedMutant } from './mutant.ts';
 
-/** A change of one condition of Firestore rules. */
+/** A change to one condition of Firestore rules. */
 export interface RulesMutant extends Pick<TestedMutant, 'before' | 'after' | 'line'> {
   /** The rules with this change. */
   readonly rules: string;
@@ -13,7 +13,7 @@ interface Token {
 }
 
 const TOKEN = /\/\/[^\n]*|\s+|(?<token>'(?:[^'\\]|\\.)*'|\w+|&&|\|\||==|!=|<=|>=|[^\s\w])/g;
-/** These separate conditions, at the same depth of parentheses. */
+/** Tokens that separate conditions at the same depth of parentheses. */
 const SEPARATORS = ['&&', '||', ',', ';'];
 const OPPOSITES: Readonly<Record<string, string>> = {
   '&&': '||',
@@ -28,8 +28,8 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Changes one condition at a time: leaves out each part of a conjunction or an alternative, decides each `allow` and
- * each function, replaces operators, moves each number by one either way, and replaces each text and each pattern.
+ * Changes one condition at a time: removes each part of a conjunction or alternative, fixes each `allow` and function
+ * to a result, replaces operators, changes each number by one in both directions, and replaces each text and pattern.
  */
 export function rulesMutants(rules: string): RulesMutant[] {
   const tokens = [...rules.matchAll(TOKEN)].flatMap(({ index, groups }): Token[] =>
@@ -46,7 +46,7 @@ export function rulesMutants(rules: string): RulesMutant[] {
     ...changedLines(rules, { start: findPosition(rules, start), end: findPosition(rules, end) }, replacement),
     rules: rules.slice(0, start) + replacement + rules.slice(end),
   }));
-  // Two ways to change a condition of one part can be the same, and no change at all.
+  // Two changes to a condition with a single part can be identical, or change nothing.
   return [...new Map(mutants.map((mutant) => [mutant.rules, mutant])).values()].filter(
     (mutant) => mutant.rules !== rules,
   );
@@ -60,8 +60,8 @@ function listReplacements({ text }: Token, callee: string | undefined): readonly
 }
 
 /**
- * The condition that begins after this token, decided the way that makes it not matter, or either way if it is a whole
- * one.
+ * Finds the condition after this token. A part of a condition is replaced by its neutral value, a whole condition by
+ * both values.
  */
 function findConditions(
   tokens: readonly Token[],
@@ -83,7 +83,7 @@ function findConditions(
   return [...parts, { ...whole, replacement: 'true' }, { ...whole, replacement: 'false' }];
 }
 
-/** The last token of the condition that begins at a place. */
+/** Returns the last token of the condition that starts at this position. */
 function endOfCondition(tokens: readonly Token[], from: number, separators: readonly string[] = SEPARATORS): number {
   let depth = 0;
   for (let place = from; place < tokens.length; place += 1) {

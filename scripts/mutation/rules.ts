@@ -10,15 +10,15 @@ import { type RulesMutant, rulesMutants } from './rules-mutants.ts';
 const RULES = 'packages/early-access-firebase/firestore.rules';
 const PRINT_RULES = 'packages/early-access-firebase/src/cli.ts';
 const TESTS = 'packages/early-access-kit/test/firestore';
-/** Changes that were noticed in earlier runs, as digests of the changed rules and the tests. */
+/** Changes detected in earlier runs, as hashes of the changed rules and the tests. */
 const NOTICED = path.join(ROOT, 'node_modules/.cache/mutation/rules.json');
-/** This number of tests in which a change decides otherwise is run with it, the quickest first. */
+/** Maximum number of tests that are run with a change, fastest first. */
 const MAX_TESTS = 3;
 
 /**
- * Changes one condition of the Firestore rules at a time and runs their tests. One run of all tests sends each request
- * to databases with all changes, too, so that of each change only tests in which it decides otherwise have to run with
- * it. The others cannot notice it.
+ * Changes one condition of the Firestore rules at a time and runs their tests. First, one run of all tests repeats each
+ * request against databases with all changes. Then each change is only run with tests in which it decided differently,
+ * because no other test can detect it.
  */
 export async function runRules(): Promise<TestedMutant[]> {
   const { code, output } = await run('node', [PRINT_RULES, 'rules', '--direct-signups']);
@@ -47,7 +47,7 @@ function digestWithTests(): (rules: string) => string {
   return (rules) => createHash('sha256').update(tests).update(rules).digest('hex');
 }
 
-/** Calls back for each change that a test notices. */
+/** Calls back for each change that a test detects. */
 async function testEach(mutants: readonly RulesMutant[], onNoticed: (mutant: RulesMutant) => void): Promise<void> {
   process.env.MUTATION_TESTS = `${TESTS}/rules-*.test.ts`;
   process.env.MUTATION_EXAMPLES = '400';
@@ -66,7 +66,7 @@ async function testEach(mutants: readonly RulesMutant[], onNoticed: (mutant: Rul
   }
 }
 
-/** Returns tests in which each change decides otherwise. Throws if the tests fail without a change. */
+/** Returns tests in which each change decides differently. Throws if the tests fail without a change. */
 async function findTests(vitest: Vitest, mutants: readonly RulesMutant[]): Promise<readonly TestCase[][]> {
   vitest.provide(
     'watchedRules',
@@ -91,7 +91,7 @@ async function findTests(vitest: Vitest, mutants: readonly RulesMutant[]): Promi
   return tests.map((found) => found.toSorted((a, b) => getDuration(a) - getDuration(b)).slice(0, MAX_TESTS));
 }
 
-/** Whether one of the tests fails with these rules. */
+/** Returns whether one of the tests fails with these rules. */
 async function fails(vitest: Vitest, rules: string, tests: readonly TestCase[]): Promise<boolean> {
   vitest.provide('testedRules', rules);
   for (const { project, module, id } of tests) {

@@ -5,12 +5,12 @@ import { ROOT } from '../run.ts';
 import { changedLines, type TestedMutant } from './mutant.ts';
 import type { Part } from './parts.ts';
 
-/** Between runs: what was found, by part, and pages to look at. */
+/** Stores results by part between runs, and HTML reports. */
 const CACHE = 'node_modules/.cache/mutation';
 
 /**
- * The outcomes by Stryker's names. A mutant that fails while modules load fails every test, though Stryker itself does
- * not count it.
+ * Maps Stryker's outcomes. A mutant that throws while modules load fails every test, but Stryker itself does not count
+ * it.
  */
 const OUTCOMES = {
   Killed: 'killed',
@@ -23,10 +23,7 @@ const OUTCOMES = {
   Pending: 'invalid',
 } as const;
 
-/**
- * Mutates the sources of a part, one change at a time, and runs the tests that reach it. Reuses results of what has not
- * changed.
- */
+/** Mutates the sources of a part, one change at a time, and runs the tests that cover it. Reuses unchanged results. */
 export async function runPart({ name, folder, sources, tests, tsconfig }: Part): Promise<TestedMutant[]> {
   process.env.MUTATION_TESTS = tests.join(' ');
   process.env.MUTATION_FOLDER = folder;
@@ -48,16 +45,16 @@ export async function runPart({ name, folder, sources, tests, tsconfig }: Part):
     incrementalFile: `${file}.json`,
     reporters: ['progress-append-only', 'html'],
     htmlReporter: { fileName: `${file}.html` },
-    // Vitest runs setup files below node_modules once, but Stryker's have to run before each test file.
+    // Vitest runs setup files below node_modules only once, but Stryker's have to run before each test file.
     tempDirName: '.cache/mutation',
     ignorePatterns: ['dist', '.tools', '.cache', 'e2e', 'bench', 'docs-site', 'examples', 'storybook-static'],
     disableTypeChecks: false,
     dryRunTimeoutMinutes: 60,
-    // Only an endless loop takes so much longer, even on a busy machine.
+    // Even on a busy machine, only an endless loop takes this long.
     timeoutMS: 20_000,
     timeoutFactor: 2,
   }).runMutationTest();
-  // Reports count lines and columns from one.
+  // Lines and columns in reports start at one.
   const fromZero = ({ line, column }: { line: number; column: number }) => ({ line: line - 1, column: column - 1 });
   return results.map(({ fileName, location: { start, end }, replacement, status }) => {
     const lines = changedLines(
@@ -70,8 +67,8 @@ export async function runPart({ name, folder, sources, tests, tsconfig }: Part):
 }
 
 /**
- * Removes changes that were missed from what an earlier run found, so that they are tried again. Stryker itself never
- * tries one again that takes effect while modules load, even if tests have been added.
+ * Removes undetected changes from the results of an earlier run, so that they are tried again. Stryker itself never
+ * retries changes that take effect while modules load, even after tests have been added.
  */
 function forgetMissed(file: string): void {
   if (!existsSync(file)) return;

@@ -1,13 +1,13 @@
 /**
- * Copies the guides that a package's README, messages and settings refer to from `docs/` into the package's own folder
- * `docs`. Runs in the package's folder before it is packed, so that its readers have the pages of their version.
+ * Copies guides that a package's README, messages and settings refer to from `docs/` into the package's own `docs`
+ * folder. Runs in the package's folder before packing, so that readers have the pages of their version.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../run.ts';
 
 const REPOSITORY = 'https://github.com/early-access-kit/early-access-kit/blob/main';
-/** A page in a link or a message, or the page of a setting. */
+/** A page in a link or message, or the page of a setting. */
 const NAMED = /(?:docs\/|document: ')([\w-]+\.md)(?!\w)/g;
 const RELATIVE_LINK = /\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g;
 
@@ -27,7 +27,7 @@ for (const page of guides) {
   );
 }
 
-/** Pages of the package stay relative. Everything else is in the repository. */
+/** Links to pages of the package stay relative. All others lead to the repository. */
 function locate(target: string): string {
   return guides.has(target) ? target : `${REPOSITORY}/${path.posix.join('docs', target)}`;
 }

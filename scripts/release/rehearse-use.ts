@@ -14,9 +14,8 @@ interface Manifest {
 }
 
 /**
- * Publishes the built packages of a clone to a registry on this machine, starts the server with `npx`, creates a
- * project with `npm create`, signs up, publishes the next version, and upgrades the project, which must still have the
- * signup.
+ * Publishes the built packages of a clone to a local registry, starts the server with `npx`, creates a project with
+ * `npm create`, signs up, publishes the next version, and upgrades the project, which must still have the signup.
  */
 export async function rehearseUse(clone: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'early-access-use-'));
@@ -25,7 +24,7 @@ export async function rehearseUse(clone: string): Promise<void> {
     PUBLISHED.map((source) => path.basename(source)),
   );
   try {
-    // Both npm and pnpm want a token to publish. The cache is empty, as on a new machine.
+    // npm and pnpm require a token to publish. The cache is empty, as on a new machine.
     const token = `${registry.origin.replace('http:', '')}/:_authToken=anyone`;
     const settings = `registry=${registry.origin}/\n${token}\ncache=${folder}/cache\n`;
     const version = await publish(clone, settings);
@@ -49,7 +48,7 @@ export async function rehearseUse(clone: string): Promise<void> {
   }
 }
 
-/** Publishes all packages as the workflow does. Returns their version. */
+/** Publishes all packages like the workflow. Returns their version. */
 async function publish(
   clone: string,
   settings: string,
@@ -60,7 +59,7 @@ async function publish(
     const file = path.join(clone, source, 'package.json');
     const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
     change(manifest);
-    // Only the workflow can sign it.
+    // Only the workflow can sign provenance.
     delete manifest.publishConfig.provenance;
     writeFileSync(file, JSON.stringify(manifest, null, 2));
   }
@@ -69,7 +68,7 @@ async function publish(
   return version;
 }
 
-/** Starts the project as its README says, and signs up with its form as a browser without scripts does. */
+/** Starts the project as described in its README, and signs up with its form like a browser without scripts. */
 async function signUp({ folder, env }: Place): Promise<void> {
   const settings = { ...process.env, ...env, PORT: '0', NO_COLOR: '1' };
   const program = startProcess(['npm', 'start'], { cwd: folder, env: settings, detached: true });

@@ -6,7 +6,7 @@ import { ROOT } from '../run.ts';
 import { rehearseUse } from './rehearse-use.ts';
 import { step } from './step.ts';
 
-/** Its build is a part of the server's package. */
+/** The server's package contains its build. */
 const DASHBOARD = 'packages/dashboard';
 
 /** A package as it would be published. */
@@ -26,8 +26,8 @@ export function hasChangesets(root = ROOT): boolean {
 }
 
 /**
- * Does every step of a release, for the last commit, in a temporary clone. Publishes to a registry on this machine, and
- * uses what is there as people do: `npx`, `npm create`, and an upgrade.
+ * Runs every step of a release for the last commit, in a temporary clone. Publishes to a local registry and uses the
+ * packages like users: with `npx`, `npm create`, and an upgrade.
  */
 export async function rehearseRelease(): Promise<Rehearsal[]> {
   const clone = mkdtempSync(path.join(tmpdir(), 'early-access-release-'));
@@ -37,7 +37,7 @@ export async function rehearseRelease(): Promise<Rehearsal[]> {
     await step({ folder: clone }, 'pnpm', 'install', '--frozen-lockfile', '--prefer-offline', ...filters);
     if (hasChangesets(clone)) await step({ folder: clone }, 'node', 'scripts/tasks/release.ts', '--version');
     const rehearsals: Rehearsal[] = [];
-    // The order matters, because the server is built with the kit's types, and the dashboard with the kit.
+    // In this order, because the server needs the kit's types, and the dashboard needs the kit.
     for (const folder of PUBLISHED) {
       if (folder === SERVER) await step({ folder: path.join(clone, DASHBOARD) }, 'pnpm', 'run', 'build');
       rehearsals.push(await pack(clone, path.join(clone, folder)));
@@ -52,7 +52,7 @@ export async function rehearseRelease(): Promise<Rehearsal[]> {
 async function pack(clone: string, folder: string): Promise<Rehearsal> {
   await step({ folder }, 'pnpm', 'run', 'build');
   const output = await step({ folder }, 'pnpm', 'pack', '--json', '--pack-destination', clone);
-  // The line before the list names the script that packs.
+  // The first line of the output is the name of the packing script.
   const { filename, files }: { filename: string; files: { path: string }[] } = JSON.parse(
     output.slice(output.indexOf('{')),
   );

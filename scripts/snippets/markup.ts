@@ -9,11 +9,11 @@ import type { Snippet } from './snippet.ts';
 const ELEMENTS = ['types.ts', 'count-script.ts']
   .map((file) => readFileSync(path.join(ROOT, KIT, 'src/embed', file), 'utf8'))
   .join('\n');
-/** The properties that the stylesheet reads are those that a host can set. */
+/** Hosts can set the custom properties that this stylesheet reads. */
 const THEME = readFileSync(path.join(ROOT, KIT, 'src/theme.css'), 'utf8');
 const PROPERTIES = new Set(THEME.match(/(?<=var\(\s*)--eak-[\w-]+/g));
 
-/** Returns what a parser finds wrong with the HTML, and elements of the kit that do not exist. */
+/** Returns parse errors of the HTML, and unknown elements of the kit. */
 export function htmlErrors({ document, code }: Snippet): string[] {
   const complaints: string[] = [];
   const parseAny = code.startsWith('<!doctype') ? parse : parseFragment;
@@ -24,8 +24,7 @@ export function htmlErrors({ document, code }: Snippet): string[] {
 }
 
 /**
- * Returns syntax errors of a Svelte component's script, and what is wrong with its elements but for Svelte's own
- * attributes.
+ * Returns syntax errors of a Svelte component's script, and errors in its markup except for Svelte's own attributes.
  */
 export async function svelteErrors(snippet: Snippet): Promise<string[]> {
   const code = snippet.code.replaceAll(/ \{@\w+ \w+\}/g, '');
@@ -39,7 +38,7 @@ export async function svelteErrors(snippet: Snippet): Promise<string[]> {
   return [...htmlErrors({ ...snippet, code }), ...(await Promise.all(complaints)).flat()];
 }
 
-/** Returns what the compiler warns of in the CSS, and custom properties that the kit does not have. */
+/** Returns the compiler's warnings about the CSS, and unknown custom properties of the kit. */
 export async function cssErrors({ document, code }: Snippet): Promise<string[]> {
   const { warnings } = await transform(code, { loader: 'css', logLevel: 'silent' });
   const unknown = [...code.matchAll(/--eak-[\w-]+/g)].filter(([name]) => !PROPERTIES.has(name));

@@ -5,7 +5,7 @@ import { isTask, NPM_SCRIPTS } from '../npm-scripts.ts';
 import { ROOT, run } from '../run.ts';
 import type { Snippet } from './snippet.ts';
 
-/** Programs of others, whose arguments are not checked. */
+/** Third-party programs, whose arguments are not checked. */
 const PROGRAMS = new Set(
   'awk cd cp curl docker export f firebase gcloud git grep journalctl mkdir node openssl rm sudo systemctl tr'.split(
     ' ',
@@ -18,16 +18,14 @@ const CREATE_SOURCE = globSync(`${CREATE}/src/*.ts`, { cwd: ROOT })
   .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))
   .join('\n');
 
-/**
- * Returns what is wrong with the commands: bad syntax, and scripts, commands, options or settings that do not exist.
- */
+/** Returns errors in the commands: bad syntax, and unknown scripts, commands, options or settings. */
 export async function shellErrors({ document, code }: Snippet): Promise<string[]> {
   const { code: exitCode, output } = await run('sh', ['-n', '-c', code]);
   const syntax = exitCode === 0 ? [] : [output];
   return [...syntax, ...(await wrongCommands(code))].map((complaint) => `${document}: ${complaint}`);
 }
 
-/** A schedule in front of a command, as in a crontab. */
+/** A schedule before a command, as in a crontab. */
 const SCHEDULE = /^[\d*]+( [\d*]+){4} /gm;
 const COMMENT = /(^|\s)#.*$/gm;
 const QUOTED = /'[^']*'|"[^"]*"/g;
@@ -50,7 +48,7 @@ async function wrongCommands(code: string): Promise<string[]> {
   return complaints;
 }
 
-/** A setting exists if anything but a document reads it. */
+/** A setting exists if any file except documents reads it. */
 export async function unknownSetting(assignment = ''): Promise<string[]> {
   const name = SETTING.exec(assignment)?.[0] ?? assignment;
   const { code } = await run('git', ['grep', '--quiet', '--word-regexp', name, '--', '*.ts', '*.tsx', '*.mjs']);
@@ -73,7 +71,7 @@ function wrongCommand([program = '', ...words]: readonly string[]): string[] {
 }
 
 function wrongNpmCommand(name: string, [script = '', ...rest]: readonly string[]): string[] {
-  // In another folder, whose scripts are not those of the repository.
+  // The command runs in a different folder with its own scripts.
   if (name === '--prefix') return wrongNpmCommand(rest[0] ?? '', rest.slice(1));
   if (['install', 'i', 'ci'].includes(name)) return [];
   const wanted = name === 'run' ? script : name;
@@ -82,7 +80,7 @@ function wrongNpmCommand(name: string, [script = '', ...rest]: readonly string[]
   return NPM_SCRIPTS.has(wanted) ? [] : [`no script ${wanted}`];
 }
 
-/** Options and the command's name have to be in the program's own help. */
+/** Options and the command's name must be in the program's own help. */
 function wrongOptions(words: readonly string[], help: string): string[] {
   const [command = ''] = words.filter((word) => /^[a-z]+$/.test(word));
   const unknown = command === '' || new RegExp(`^ +${command}\\b|'?${command}'?:`, 'm').test(help) ? [] : [command];

@@ -8,14 +8,14 @@ export interface Snippet {
   readonly document: string;
   readonly language: string;
   /**
-   * The file that contains it, or a folder with such a file, if it names one: ```ts file=path. A folder allows its
-   * files to be renamed.
+   * The file that contains it, or a folder with such a file, if given: ```ts file=path. With a folder, files can be
+   * renamed.
    */
   readonly file: string | undefined;
   readonly code: string;
 }
 
-/** Every page of the documentation site, and what only the repository and npm show. */
+/** Every page of the documentation site, and pages that only the repository or npm shows. */
 const DOCUMENTS = globSync(
   [
     '*.md',
@@ -27,7 +27,7 @@ const DOCUMENTS = globSync(
   { cwd: ROOT },
 );
 
-/** Code without a fence has no language, so nothing could check it. */
+/** Indented code has no language, so it could not be checked. */
 const INDENTED = /(?<=\n\n) {4}(?![-*\d] ).+/;
 const BLOCK = /^```(\w*)(?: file=(\S+))?\n(.*?)^```$/gms;
 
@@ -40,7 +40,7 @@ export function readSnippets(): Snippet[] {
   });
 }
 
-/** Returns a complaint if the snippet is not, but for its indentation, in the file or the folder that it names. */
+/** Returns a complaint if the snippet, ignoring indentation, is not in its file or folder. */
 export function differsFromFile({ document, file, code }: Snippet): string[] {
   if (file === undefined) return [];
   const flat = (text: string) => text.replaceAll(/^[ \t]+/gm, '');

@@ -9,8 +9,8 @@ const ON_FIREBASE = /from '(early-access-firebase|firebase-admin)/;
 const ON_A_SERVER = /from '(early-access-server|@early-access-kit|node:|hono|@hono|standardwebhooks)|process\.env/;
 
 /**
- * Type-checks the snippets as strictly as the project itself, in the package whose libraries they import. Returns the
- * compiler's complaints.
+ * Type-checks the snippets with the project's own strictness, in the package whose libraries they import. Returns the
+ * compiler's errors.
  */
 export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]> {
   const runs = [KIT, SERVER, FIREBASE].map(async (owner) => {
@@ -21,7 +21,9 @@ export async function typeErrors(snippets: readonly Snippet[]): Promise<string[]
   return (await Promise.all(runs)).flat();
 }
 
-/** An example of a doc comment is a few lines without their imports; the type tests of wrong uses have those. */
+/**
+ * Only checks the syntax of examples in doc comments, which have no imports. Type tests of wrong uses cover the rest.
+ */
 export async function syntaxErrors({ document, code }: Snippet): Promise<string[]> {
   return transform(code, { loader: 'tsx', logLevel: 'silent' }).then(
     () => [],
@@ -34,7 +36,7 @@ function ownerOf(code: string): string {
   return ON_A_SERVER.test(code) ? SERVER : KIT;
 }
 
-/** The name of a file tells its document, because the compiler's complaints name it. */
+/** File names contain the document's name, because the compiler's errors show them. */
 function writeProject(owner: string, snippets: readonly Snippet[]): string {
   const folder = path.join(ROOT, owner, '.cache', 'snippets');
   rmSync(folder, { recursive: true, force: true });
@@ -47,7 +49,7 @@ function writeProject(owner: string, snippets: readonly Snippet[]): string {
     path.join(folder, 'tsconfig.json'),
     JSON.stringify({
       extends: '../../../../tsconfig.base.json',
-      // A snippet may end with its result.
+      // A snippet may end with an expression to show its result.
       compilerOptions: {
         noUnusedLocals: false,
         lib: ['ES2024', 'DOM', 'DOM.Iterable'],

@@ -1,6 +1,6 @@
 /**
- * The same as `npm start` with hot reload: Vite serves the site on PORT and passes /api on to the server beside it.
- * Both import the source of the package; only the scripts for other sites (/embed.js) come from the last build.
+ * Like `npm start` with hot reload: Vite serves the site on PORT and forwards /api to the server. Both import the
+ * package's source; only the scripts for other sites (/embed.js) come from the last build.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ const server = spawn(
         .filter(Boolean)
         .join(','),
     },
-    // Standard input is ignored, so the server also runs without a terminal.
+    // Standard input is ignored, so that the server also runs without a terminal.
     stdio: ['ignore', 'inherit', 'inherit'],
   },
 );

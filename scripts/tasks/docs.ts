@@ -4,10 +4,10 @@
  * - `npm run docs -- dev`: with hot reload. Links to stories need `npm run storybook` beside it.
  * - `npm run docs -- build`: with Storybook beside its pages, in `docs-site/dist`. DOCS_BASE is its path on the host,
  *   such as `/kit/`.
- * - `npm run docs -- lighthouse`: Lighthouse on every page, which takes half an hour. `npm test -- all` does it on the
+ * - `npm run docs -- lighthouse`: Lighthouse on every page, which takes half an hour. `npm test -- all` only checks the
  *   home page.
  *
- * And every state of the widgets, as static files in `storybook-static`: `npm run docs -- build-storybook`.
+ * `npm run docs -- build-storybook` builds every state of the widgets as static files in `storybook-static`.
  */
 import { cpSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Says what this machine lacks for work on the repository, each with its fix. Exits with 1 only if something is missing
- * that `npm test` needs.
+ * Lists what this machine lacks for work on the repository, each with a fix. Exits with 1 only if something is missing
+ * that `npm test` requires.
  */
 import { formatFinding, inspectMachine } from '@early-access-kit/testkit/machine';
 import { ROOT } from '../run.ts';

@@ -1,12 +1,11 @@
 /**
- * Publishes the versions in the packages' manifests, as the release workflow does: `npm run release`. The other steps
- * of a release:
- * - `-- --version` turns the changesets into a version and changelogs, and writes the version into the files that name
- *   it.
- * - `-- --keep` stores the packages of this version, and data that they write, in `e2e/compatibility`: later releases
- *   are tested with them.
- * - `-- --dry-run` publishes the last commit, with a version made of its changesets, to a registry on this machine, and
- *   uses it from there.
+ * Publishes the versions in the packages' manifests, like the release workflow: `npm run release`. Other steps of a
+ * release:
+ * - `-- --version` converts the changesets to a version and changelogs, and updates the version in all files.
+ * - `-- --keep` stores the packages of this version, and data that they write, in `e2e/compatibility`, to test later
+ *   releases.
+ * - `-- --dry-run` publishes the last commit, with a version derived from its changesets, to a local registry, and uses
+ *   it from there.
  */
 import path from 'node:path';
 import { PUBLISHED } from '@early-access-kit/testkit/packages';

@@ -11,5 +11,5 @@ await applyEmulatorPorts();
 await buildOrExit(['site#build:demo', 'early-access-firebase#build']);
 applySiteBrand();
 process.env.SITE_DIR ??= path.join(ROOT, 'site/dist-emulator/client');
-// Runs in this process, as in `start.ts`.
+// Runs in this process for the same reason as `start.ts`.
 await import(path.join(ROOT, 'packages/early-access-firebase/src/local/main.ts'));

@@ -1,7 +1,6 @@
 /**
- * Tests the packed package in typical projects: `npm run task -- test:consumers`, with Playwright's arguments after
- * it. `npm run task -- test:consumers --update-locks` updates the lockfiles of those projects, or of the examples
- * named after it.
+ * Tests the packed package in typical projects: `npm run task -- test:consumers`, followed by Playwright's arguments.
+ * `npm run task -- test:consumers --update-locks` updates the lockfiles of these projects, or of the named examples.
  */
 import { run, runOrExit } from '../run.ts';
 import { buildOrExit } from '../turbo.ts';

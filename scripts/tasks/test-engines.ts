@@ -1,7 +1,7 @@
 /**
- * Runs the visitor's flows in Firefox, WebKit and Chromium: `npm run task -- test:engines`, with Playwright's arguments
- * after it. Runs in the browsers that `npm run pnpm -- --filter e2e exec playwright install firefox webkit` has
- * downloaded, and in an installed Firefox. `npm test` runs a few of the flows.
+ * Runs the visitor's flows in Firefox, WebKit and Chromium: `npm run task -- test:engines`, followed by Playwright's
+ * arguments. Uses browsers downloaded with `npm run pnpm -- --filter e2e exec playwright install firefox webkit`, and
+ * an installed Firefox. `npm test` runs some of the flows.
  */
 import { missingEngines } from '@early-access-kit/testkit/programs';
 import { run } from '../run.ts';

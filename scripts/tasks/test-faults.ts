@@ -1,5 +1,5 @@
 /**
- * Runs the fault tests with many rounds, some of which take minutes, and prints a table of their figures:
+ * Runs many rounds of the fault tests, some of which take minutes, and prints a table of their figures:
  * `npm run task -- test:faults`. A name selects files, as in `npm run task -- test:faults kill`. `npm test -- all` runs a
  * few rounds of each.
  */
@@ -14,7 +14,7 @@ rmSync(REPORT, { force: true });
 
 await buildOrExit([...SELF_HOSTED, 'site#build:demo', 'early-access-firebase#build']);
 const env = { FAULTS: 'long', FAULTS_REPORT: REPORT, NO_COLOR: '1' };
-/** Measures how long visitors wait, so no other test runs beside it. */
+/** Measures the visitors' response times, so no other test runs at the same time. */
 const MEASURING = 'faults/abuse/server.test.ts';
 const others = globSync('faults/*/*.test.ts', { cwd: ROOT }).filter((file) => file !== MEASURING);
 const names = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /**
- * Changes one thing at a time in the source and runs the tests that reach it; at least 93% of the changes have to be
- * noticed: `npm run task -- test:mutation`. A name selects parts, as in `npm run task -- test:mutation core app/mail
- * rules`. The first run takes hours, a later one tests only what has changed. Each part updates its row in
+ * Makes single changes to the source and runs the tests that cover them; at least 93% must be detected:
+ * `npm run task -- test:mutation`. A name selects parts, as in `npm run task -- test:mutation core app/mail rules`. The
+ * first run takes hours; later ones only test what has changed. Each part updates its row in
  * scripts/mutation/README.md.
  */
 import type { TestedMutant } from '../mutation/mutant.ts';

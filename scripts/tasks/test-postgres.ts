@@ -1,7 +1,7 @@
 /**
- * `npm run task -- test:postgres`: the Postgres store on real servers. The store contract and the failures of the
- * server, which `npm test` runs too; the long rounds of its faults: 20 `kill -9` of servers that share a database, and
- * the database away under load; and the product in a browser.
+ * `npm run task -- test:postgres`: tests the Postgres store on real servers. Runs the store contract and server
+ * failures, which `npm test` runs, too; the long fault rounds: 20 `kill -9` of servers that share a database, and
+ * losing the database under load; and the product in a browser.
  */
 import { run } from '../run.ts';
 import { buildOrExit, SELF_HOSTED } from '../turbo.ts';

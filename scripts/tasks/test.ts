@@ -1,9 +1,10 @@
 /**
- * `npm test` checks what a change needs, and its last lines say what it leaves out. `npm test -- all` runs everything,
- * and has to pass before a change lands. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they
- * need. The suites of `npm test` run again after a change of any file. `--times` prints processor and wall time of
- * everything. `--repeat 20` runs the suites twenty times under load.
- * The last lines name what failed. The very last is `N passed, N failed`, the sum over all suites. A check without
+ * `npm test` checks what a change needs, and its last lines list what it skips. `npm test -- all` runs everything, and
+ * must pass before a change lands. `npm test -- lint e2e#test` runs the named Turborepo tasks and the builds they need.
+ * Changing any file makes the suites of `npm test` run again. `--times` prints processor and wall time of everything.
+ * `--repeat 20` runs the suites twenty times under load.
+ *
+ * The last lines list failures. The very last one is `N passed, N failed`, the sum over all suites. A check without
  * tests counts as one.
  */
 import { spawnSync } from 'node:child_process';
@@ -21,9 +22,9 @@ import { formatTimes, MEASURED } from '../test/times.ts';
 import { runTurbo } from '../turbo.ts';
 
 const CHECKS = ['lint', 'imports', 'unused', 'typecheck', 'snippets', 'documents', 'size'];
-/** Tests in Node without other programs, the main ways through the product in a browser, and each story once. */
+/** Tests in Node without other programs, the main flows through the product in a browser, and each story once. */
 const MAIN = ['test:main', 'test:flows', 'test:stories'];
-/** The suites of `npm test -- all`, and what of each is not in `npm test`. */
+/** The suites of `npm test -- all`, with the parts that `npm test` skips. */
 const ALL: Readonly<Record<string, string>> = {
   'test:unit': 'Postgres, PGlite, Preact, bundles, commands, the goals of `npm run bench`, the simulator',
   'e2e#test': 'most end-to-end tests',
@@ -41,7 +42,7 @@ const ALL: Readonly<Record<string, string>> = {
   'test:docs-site': 'the documentation site',
   'test:lighthouse': 'Lighthouse',
 };
-/** They begin before all others, in this order, so that none runs when the others have ended and a core is idle. */
+/** Started first, in this order, so that no core is idle while the last one runs. */
 const LONGEST = [
   'test:main',
   'test:stories',
@@ -51,16 +52,16 @@ const LONGEST = [
   'e2e#test',
   'test:both-schemes',
 ];
-/** Builds of which only the last suites need something. They run with the checks, beside the first suites. */
+/** Builds that only the last suites need. They run with the checks, parallel to the first suites. */
 const LATE_BUILD = /docs-site#build$|:static$/;
 const NEEDS_LATE_BUILD = /test:(docs-site|lighthouse|storybook|visual)$/;
-/** Without it, `--only` would leave the files of the repository out of what decides whether a result is still valid. */
+/** Without this task, `--only` would ignore changes of the repository's files when reusing results. */
 const REPOSITORY = '//#repository';
 /** Lighthouse measures the page, so nothing else may run. */
 const ALONE = 'test:lighthouse';
-/** These cannot run without Google's emulator. */
+/** Tasks that cannot run without Google's emulator. */
 const NEEDS_FIRESTORE = /firestore/;
-/** These leave a part out without it. */
+/** Tasks that skip a part without it. */
 const USES_FIRESTORE = /firestore|test:journey$/;
 
 const { values: options, positionals: named } = parseArgs({
@@ -90,7 +91,7 @@ if (isBuilt() && repeats > 0) {
   for (const [name, count] of failures) console.log(`${count} of ${repeats} failed: ${name}`);
   if (failures.size > 0) process.exit(1);
 } else if (isBuilt()) {
-  // Everything that they need is built, and a suite may be using it, so Turborepo must not restore it once more.
+  // Everything is built and may be in use by a suite, so Turborepo must not restore it again.
   const beside = ['--only', `--concurrency=${suites.length > 0 ? 1 : cores}`];
   const checks = others.filter((task) => !isBuild(task));
   const checked = run(checks, ...beside).then(() => run(others.filter(isLateBuild), ...beside));
@@ -102,8 +103,8 @@ if (isBuilt() && repeats > 0) {
       if (isBuilt()) await run([suite], '--only');
     }
   };
-  // Suites wait for browsers and processes half of the time, so a third one in parallel uses two cores well. Those of
-  // `all` start more.
+  // Suites spend half of the time waiting for browsers and processes, so three in parallel use two cores well. Those of
+  // `all` start more processes.
   const lanes = suites.length > MAIN.length ? 1 : 2;
   await Promise.all([...Array.from({ length: lanes }, runWaiting), checked.then(runWaiting)]);
   if (suites.includes(ALONE) && isBuilt()) await run([ALONE], '--only');
@@ -116,7 +117,7 @@ const missing = tasks.includes('test:engines') ? missingEngines() : [];
 if (missing.length > 0) console.log(`Not installed, so not tested: ${missing.join(', ')} (e2e/engines/README.md)`);
 if (selected.some((task) => USES_FIRESTORE.test(task))) console.log(firestoreSentence());
 if (options.times) console.log(formatTimes([...outcomes.values()]));
-/** Names each failed check and test once more, because the output of a long run hides them. */
+/** Lists failed checks and tests again, because the output of a long run hides them. */
 for (const name of [...outcomes.values()].flatMap(failedNames)) console.log(`✗ ${name}`);
 if (named.length === 0) console.log(`\nLeft to \`npm test -- all\`: ${Object.values(ALL).join(', ')}.`);
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
@@ -139,7 +140,7 @@ function isBuild(task: string): boolean {
   return /#build|:static$/.test(task);
 }
 
-/** Whether no build has failed. */
+/** Returns whether no build has failed. */
 function isBuilt(): boolean {
   return [...outcomes.values()].every(({ name, failed }) => failed === 0 || !isBuild(name));
 }
@@ -148,7 +149,7 @@ function isSuite(task: string): boolean {
   return /(^|#)test(:|$)/.test(task);
 }
 
-/** The checks among the tasks, and the builds that all of them need. */
+/** Returns the checks among the tasks, and the builds that tasks need. */
 function checksAndBuilds(): string[] {
   const { status, stdout } = spawnSync('turbo', ['run', ...tasks, '--dry=json'], {
     cwd: ROOT,
@@ -163,7 +164,7 @@ function checksAndBuilds(): string[] {
     .map(({ taskId }) => taskId);
 }
 
-/** Runs tasks, prints how each ended, and returns that. */
+/** Runs tasks, prints the outcome of each, and returns all outcomes. */
 async function run(named: readonly string[], ...more: readonly string[]): Promise<readonly Outcome[]> {
   if (named.length === 0) return [];
   const tasks = [...named, REPOSITORY];

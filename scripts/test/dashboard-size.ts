@@ -1,4 +1,4 @@
-/** Checks what the first load of the dashboard transfers: the page, its scripts and its styles. */
+/** Checks the transfer size of the dashboard's first load: the page, its scripts and its styles. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliBytes } from '@early-access-kit/testkit/bundlers';
@@ -16,7 +16,7 @@ const DIST = path.join(ROOT, 'packages/dashboard/dist');
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(path.join(DIST, '.vite/manifest.json'), 'utf8'));
 const names = new Set(['index.html']);
 const files = new Set(['index.html']);
-// A set is iterated over what is added on the way, too.
+// Iterating over a set includes items that are added during the loop.
 for (const name of names) {
   const chunk = manifest[name];
   if (!chunk) throw new Error(`the dashboard's build has no ${name}`);

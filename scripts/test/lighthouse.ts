@@ -1,6 +1,6 @@
 /**
- * Runs Lighthouse as phone and desktop: on the landing page of the real server and on the documentation's home page.
- * `docs` as argument means every page of the documentation instead. Each category must score 100.
+ * Runs Lighthouse for phone and desktop on the landing page of the real server and on the documentation's home page.
+ * With the argument `docs`, on every page of the documentation instead. Each category must score 100.
  */
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import lighthouse, { desktopConfig, type Result } from 'lighthouse';
 import { chromium } from 'playwright';
 import { ROOT } from '../run.ts';
 
-/** Without performance, because it depends on the machine. See `npm run bench`. */
+/** Excludes performance, because it depends on the machine. See `npm run bench`. */
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'];
 /** Maximum length of a finding's details, enough to locate the element. */
 const LONGEST_DETAIL = 1_000;

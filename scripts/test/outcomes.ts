@@ -4,7 +4,7 @@ import { REPORTS } from '@early-access-kit/testkit/report-file';
 import { ROOT } from '../run.ts';
 
 interface TestOutcome {
-  /** Its file and titles. */
+  /** The file and titles. */
   readonly name: string;
   readonly file: string;
   readonly seconds: number;
@@ -62,7 +62,7 @@ export interface Outcome extends Counts {
   readonly seconds: number;
   /** Processor time in seconds, which only `npm test -- --times` measures. */
   readonly cpu: number | undefined;
-  /** The processor time of test files, from which programs and browsers are missing. */
+  /** The processor time of test files, without their programs and browsers. */
   readonly cpuByFile: ReadonlyMap<string, number>;
 }
 
@@ -78,7 +78,7 @@ interface Summary {
   }[];
 }
 
-/** The outcomes of `turbo run --summarize <tasks>`, whose summary it removes. Other runs may be in progress. */
+/** Returns the outcomes of `turbo run --summarize <tasks>` and removes its summary. Other runs may be in progress. */
 export function outcomesOfRun(tasks: readonly string[]): Outcome[] {
   const command = `turbo run ${tasks.join(' ')} --continue=`;
   // File names sort by time.
@@ -102,20 +102,20 @@ function read(file: string): Summary {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Adds up the minutes and seconds that the shell's `times` prints, such as `1m2.34s 0m5.6s`. */
+/** Adds up the minutes and seconds in the output of the shell's `times`, such as `1m2.34s 0m5.6s`. */
 function readCpu(file: string): number | undefined {
   const seconds = [...take(file).matchAll(/(\d+)m([\d.]+)s/g)].map(([, m, s]) => Number(m) * 60 + Number(s));
   return seconds.length === 0 ? undefined : seconds.reduce((sum, next) => sum + next);
 }
 
-/** Reads what `cpu-time.ts` of the testkit has written. */
+/** Reads the output of the testkit's `cpu-time.ts`. */
 function readCpuByFile(file: string): Map<string, number> {
   const lines = take(file).split('\n').filter(Boolean);
   const parsed = lines.map((line): { file: string; seconds: number } => JSON.parse(line));
   return new Map(parsed.map(({ file, seconds }) => [path.relative(ROOT, file), seconds]));
 }
 
-/** Reads a file and removes it. An absent one is empty. */
+/** Reads a file and removes it. A missing file is empty. */
 function take(file: string): string {
   const text = readIfExists(file);
   rmSync(file, { force: true });
@@ -128,7 +128,7 @@ function readIfExists(file: string): string {
 
 /**
  * A check without a report counts as one test. A suite can also fail without a failing test, for example after an
- * unhandled rejection. The report stays, because a suite that passed does not run again until a file changes.
+ * unhandled rejection. The report is not removed, because a suite that passed only runs again after a change.
  */
 function countTests(report: string, succeeded: boolean): Counts {
   const json = readIfExists(report);
@@ -137,7 +137,7 @@ function countTests(report: string, succeeded: boolean): Counts {
   return !succeeded && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** Counts of Vitest's or Playwright's JSON report. A flaky test, which passed only when retried, has failed. */
+/** Returns the counts of Vitest's or Playwright's JSON report. A flaky test, which only passed on retry, has failed. */
 function parseCounts(json: string): Counts {
   const report: VitestReport | PlaywrightReport = JSON.parse(json);
   if ('stats' in report) {

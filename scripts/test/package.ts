@@ -1,4 +1,4 @@
-/** Checks the package of the working folder as it is published: the packed tarball, installed into a project. */
+/** Checks the package of the working folder as published: packed into a tarball and installed into a project. */
 import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { checkDirectives, checkLoading } from './package/loading.ts';
 import { checkReferences } from './package/references.ts';
 import { checkTypes } from './package/types.ts';
 
-/** Bytes that users download at most. */
+/** Maximum download size in bytes. */
 const TARBALL_LIMITS: Readonly<Record<string, number>> = {
   [KIT]: 480_000,
   [SERVER]: 850_000,
@@ -44,7 +44,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The kit is imported by pages and servers, as ESM and CommonJS, by old and new compilers and by bundlers. */
+/** Pages and servers import the kit, as ESM and CommonJS, with old and new compilers and bundlers. */
 async function checksOfLibrary(consumer: Consumer): Promise<string[][]> {
   return [
     checkDirectives(consumer),
@@ -52,7 +52,7 @@ async function checksOfLibrary(consumer: Consumer): Promise<string[][]> {
   ];
 }
 
-/** Whether types resolve: entries that can be required in each way, the others from ES modules. */
+/** Checks that types resolve: entries with CommonJS in every way, the others from ES modules. */
 function attw({ tarball, manifest }: Consumer): Promise<string[]>[] {
   const modules = [...listModules(manifest)];
   const [inBoth = [], esmOnly = []] = [true, false].map((both) =>
@@ -71,7 +71,7 @@ function checkSize(tarball: string, limit: number): string[] {
   return size > limit ? [`the tarball has ${size} bytes, at most ${limit}`] : [];
 }
 
-/** The tools are the kit's. */
+/** Runs a tool installed for the kit. */
 async function tool(name: string, args: readonly string[]): Promise<string[]> {
   const { code, output } = await run('pnpm', ['exec', name, ...args], { cwd: KIT });
   return code === 0 ? [] : [`${name} ${args.join(' ')}\n${output}`];

@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import type { Outcome } from './outcomes.ts';
 
 /**
- * Runs suites many times beside a busy loop on each core, and returns how often each test failed. A suite that fails
- * without a failing test counts by its own name.
+ * Runs suites many times with a busy loop on each core, and returns how often each test failed. A suite that fails
+ * without a failing test counts under its own name.
  */
 export async function repeatUnderLoad(
   times: number,
@@ -29,7 +29,7 @@ export async function repeatUnderLoad(
   return failures;
 }
 
-/** The names of what failed: of its tests, or of the task itself. */
+/** Returns the names of failed tests, or of the task itself. */
 export function failedNames({ name: task, failed, tests }: Outcome): string[] {
   const names = tests.filter((test) => test.failed).map(({ name }) => `${task}: ${name}`);
   return failed > 0 && names.length === 0 ? [task] : names;

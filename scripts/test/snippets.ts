@@ -1,18 +1,18 @@
 /**
- * Checks every code block of every document. Blocks that name a file (```ts file=path) are part of it. In other blocks
- * TypeScript compiles, shell commands, options and settings exist, and JSON, HTML and CSS are valid.
+ * Checks every code block of every document. Blocks with a file name (```ts file=path) must be part of that file. In
+ * other blocks, TypeScript compiles, shell commands, options and settings exist, and JSON, HTML and CSS are valid.
  */
 import { cssErrors, htmlErrors, svelteErrors } from '../snippets/markup.ts';
 import { shellErrors, unknownSetting } from '../snippets/shell.ts';
 import { differsFromFile, readSnippets, type Snippet } from '../snippets/snippet.ts';
 import { syntaxErrors, typeErrors } from '../snippets/typescript.ts';
 
-/** The checks by language. A language that is not here has no check, so a snippet in it is an error. */
+/** The checks by language. A snippet in any other language is an error. */
 const CHECKS: Readonly<Record<string, (snippet: Snippet) => string[] | Promise<string[]>>> = {
   sh: shellErrors,
   html: htmlErrors,
   svelte: svelteErrors,
-  // Each block is part of a file that `vue-tsc` checks in e2e/consumers/guides.spec.ts.
+  // Blocks must be part of a file, which `vue-tsc` checks in e2e/consumers/guides.spec.ts.
   vue: ({ document, code }) => [`${document}: a block of Vue has to name its file:\n${code}`],
   css: cssErrors,
   json: ({ document, code }) => {
@@ -32,7 +32,7 @@ const CHECKS: Readonly<Record<string, (snippet: Snippet) => string[] | Promise<s
     );
     return unknown.flat().map((complaint) => `${document}: ${complaint}`);
   },
-  // `faults/processes/proxies.test.ts` runs both programs with them.
+  // `faults/processes/proxies.test.ts` runs both programs with these configurations.
   caddy: () => [],
   nginx: () => [],
   // Output of programs, and headers.

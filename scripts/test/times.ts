@@ -2,24 +2,25 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Outcome } from './outcomes.ts';
 
-/** The page has this number of files and of tests, the slowest first. */
+/** The number of files and tests that are listed, slowest first. */
 const LISTED = 25;
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/**
- * Variables for `npm test -- --times`: pnpm runs the script of each task in a shell that measures its processor time.
- */
+/** Variables for `npm test -- --times`: pnpm runs each task's script in a shell that measures its processor time. */
 export const MEASURED = { pnpm_config_script_shell: path.join(import.meta.dirname, 'timed-shell') };
 
 interface Row {
   readonly name: string;
   readonly seconds: number;
-  /** Undefined if it is not known. */
+  /** Undefined if unknown. */
   readonly cpu: number | undefined;
 }
 
-/** One page: processor and wall time of the installation, each task, and the slowest files and tests, in seconds. */
+/**
+ * Returns one page: processor and wall time of the installation, each task, and the slowest files and tests, in
+ * seconds.
+ */
 export function formatTimes(outcomes: readonly Outcome[]): string {
   const tasks = outcomes.toSorted(bySeconds);
   const files = new Map<string, Row>();
@@ -40,7 +41,7 @@ export function formatTimes(outcomes: readonly Outcome[]): string {
   return sections.map(([title, rows]) => [`\n   wall     cpu  ${title}`, ...rows.map(formatRow)].join('\n')).join('\n');
 }
 
-/** The time of npm and pnpm, which the parent process, `scripts/bootstrap.mjs`, has run. Only known on Linux. */
+/** The time of npm and pnpm, which the parent process (`scripts/bootstrap.mjs`) has run. Only known on Linux. */
 function installation(): Row[] {
   try {
     const fields = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number);

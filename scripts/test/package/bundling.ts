@@ -7,7 +7,7 @@ const EXTERNAL = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime',
 /** Output without effect, such as the comments that bundlers leave for removed modules. */
 const EMPTY_BYTES = 64;
 
-/** Every entry can be bundled, and unused imports leave no code, unless the entry has side effects. */
+/** Checks that every entry can be bundled, and that unused imports leave no code, unless an entry has side effects. */
 export async function checkBundling({ folder, manifest }: Consumer): Promise<string[]> {
   const complaints: string[] = [];
   for (const [bundler, bundle] of Object.entries(BUNDLERS)) {
@@ -22,7 +22,7 @@ export async function checkBundling({ folder, manifest }: Consumer): Promise<str
         ({ initial, later }) => {
           const files = [...initial, ...later];
           const css = files.filter((output) => output.name.endsWith('.css')).map(({ text }) => text);
-          // esbuild writes every lazy chunk it has seen, even if nothing loads it.
+          // esbuild writes all lazy chunks that it has found, even if nothing loads them.
           return isWrong({ code: joinCode(initial), css: css.join('\n') });
         },
         (error: unknown) => String(error),
@@ -51,7 +51,7 @@ export async function checkBundling({ folder, manifest }: Consumer): Promise<str
   return complaints;
 }
 
-/** Whether the manifest declares side effects for the entry. */
+/** Returns whether the manifest declares side effects for the entry. */
 function hasEffect({ sideEffects = [], exports, name }: Consumer['manifest'], module: string): boolean {
   const target = exports[`.${module.slice(name.length)}`];
   return target !== undefined && listFiles(target).some((file) => sideEffects.includes(file));

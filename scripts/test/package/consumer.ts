@@ -4,10 +4,7 @@ import { type ExportTarget, expandEntries } from '@early-access-kit/testkit/entr
 import { packPackage } from '@early-access-kit/testkit/packages';
 import { ROOT, runOrExit } from '../../run.ts';
 
-/**
- * A project with a packed package installed in npm's layout, and the same dependencies and peers that it is tested
- * with.
- */
+/** A project with a packed package in npm's layout, and the dependencies and peers that it is tested with. */
 export interface Consumer {
   readonly folder: string;
   readonly tarball: string;
@@ -23,7 +20,7 @@ export interface Manifest {
   readonly license: string;
   readonly sideEffects?: readonly string[];
   readonly bin?: Readonly<Record<string, string>>;
-  /** Without patterns. */
+  /** Patterns are expanded. */
   readonly exports: Readonly<Record<string, ExportTarget>>;
 }
 
@@ -49,7 +46,7 @@ export async function installInto(folder: string, source: string): Promise<Consu
   return { folder, tarball, manifest: { ...manifest, exports }, files, read };
 }
 
-/** The modules that the package exports, by specifier, with the formats that each comes in. */
+/** Returns the exported modules by specifier, with the formats of each. */
 export function listModules({ name, exports }: Manifest): Map<string, readonly ('import' | 'require')[]> {
   const modules = Object.entries(exports).filter(
     ([, target]) => !listFiles(target).some((file) => !/\.[cm]?[jt]s$/.test(file)),
@@ -62,7 +59,7 @@ export function listModules({ name, exports }: Manifest): Map<string, readonly (
   );
 }
 
-/** The stylesheets that the package exports, by specifier. */
+/** Returns the specifiers of exported stylesheets. */
 export function listStyles({ name, exports }: Manifest): string[] {
   return Object.entries(exports)
     .filter(([, target]) => listFiles(target).some((file) => file.endsWith('.css')))

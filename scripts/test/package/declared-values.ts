@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../../run.ts';
 
-/** Names that a module exports at run time, by its specifier, or the message of a failed load. */
+/** A module's runtime exports by specifier, or the error message of a failed import. */
 type RuntimeNames = Readonly<Record<string, readonly string[] | string>>;
 
 /**
- * The values that an entry's declarations promise are the ones that it exports at run time. `export type` of a class is
- * the usual mistake: the bundled declarations turn it into a value, so an import compiles and fails when it runs.
+ * Checks that an entry's runtime exports are the declared ones. The usual mistake is an `export type` of a class: the
+ * bundled declarations turn it into a value, so that an import compiles but fails at run time.
  */
 export async function checkDeclaredValues(
   folder: string,
@@ -31,7 +31,7 @@ export async function checkDeclaredValues(
   return code === 0 ? [] : [`declared values differ from those at run time:\n${output}`];
 }
 
-/** Does not compile if a declared value is missing or an exported value is not declared. */
+/** Returns code that does not compile if a declared value is missing or an exported value is not declared. */
 function comparison(names: RuntimeNames): string {
   return Object.entries(names)
     .filter(([, exported]) => Array.isArray(exported))

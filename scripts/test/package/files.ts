@@ -19,7 +19,7 @@ const READ_AT_RUN_TIME = /^dist\/(dashboard\/|templates\/|checkpoint-thread\.js)
  */
 const REFERENCE = /(?:from|import|require\(|import\()\s*["'](\.[^"']+)["']|sourceMappingURL=(\S+)/g;
 
-/** The package contains every file that consumers need, and no others. */
+/** Checks that the package contains all files that consumers need, and no others. */
 export function checkFiles({ files, manifest, read }: Consumer): string[] {
   const complaints: string[] = [];
   for (const file of files) {
@@ -46,14 +46,14 @@ export function checkFiles({ files, manifest, read }: Consumer): string[] {
 }
 
 /**
- * What Node runs, whose lines and names stay as they are written; the kit's CommonJS, texts, minified
- * scripts, contract suite, human checks and loaded parts, and elements with their copy of Preact. Their maps would be
- * most of the download.
+ * Modules without source maps, which would be most of the download: programs for Node, which are not minified; the
+ * kit's CommonJS, texts, minified scripts, contract suite, human checks and loaded parts, and elements with their
+ * Preact.
  */
 const WITHOUT_MAP =
   /^early-access-((server|firebase)\/|kit\/dist\/(.+\.cjs|(script|messages|testing|human)\/.+|(adapters\/firestore\/on-demand|messages|testing|embed|(chunk|\w+-part)-\w+)\.js)$)/;
 
-/** Every other module has a source map that includes its sources, so that debuggers can show them. */
+/** Checks that every other module has a source map with its sources, so that debuggers can show them. */
 export function checkSourceMaps({ files, read, manifest }: Consumer): string[] {
   return files
     .filter((file) => /\.c?js$/.test(file) && !/^dist\/(dashboard|templates)\//.test(file))

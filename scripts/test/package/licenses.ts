@@ -1,6 +1,6 @@
 import { run } from '../../run.ts';
 
-/** Licenses that let anyone use and pass on the software, also in closed products. */
+/** Licenses that let anyone use and redistribute the software, even in closed products. */
 const PERMISSIVE = [
   '0BSD',
   'Apache-2.0',
@@ -14,24 +14,24 @@ const PERMISSIVE = [
   'Unlicense',
 ];
 
-/** Private packages whose build is a part of a published one. */
+/** Private packages that published ones include as a build. */
 const BUILT_IN: Readonly<Record<string, string>> = { 'early-access-server': '@early-access-kit/dashboard' };
 
 type Licenses = Readonly<Record<string, readonly { readonly name: string }[]>>;
 
-/** Everything that comes with the package, dependencies of dependencies included, has a permissive license. */
+/** Checks that the package and all its dependencies, including transitive ones, have a permissive license. */
 export async function checkLicenses(name: string): Promise<string[]> {
   const filters = [name, BUILT_IN[name]].flatMap((member) => (member === undefined ? [] : ['--filter', member]));
   const { code, output } = await run('pnpm', [...filters, 'licenses', 'list', '--prod', '--json']);
   if (code !== 0) return [`pnpm licenses list:\n${output}`];
-  // Without any dependencies it prints a sentence.
+  // Without dependencies, the output is a sentence.
   const licenses: Licenses = output.trimStart().startsWith('{') ? JSON.parse(output) : {};
   return Object.entries(licenses)
     .filter(([license]) => !isPermissive(license))
     .flatMap(([license, packages]) => packages.map((used) => `${used.name} has the license ${license}`));
 }
 
-/** One license of a choice suffices: `(MIT OR GPL-3.0)`. */
+/** One permissive license of several choices is enough: `(MIT OR GPL-3.0)`. */
 function isPermissive(license: string): boolean {
   return license
     .replace(/[()]/g, '')

@@ -4,10 +4,10 @@ import { run } from '../../run.ts';
 import { type Consumer, listModules, listStyles } from './consumer.ts';
 import { checkDeclaredValues } from './declared-values.ts';
 
-/** Only Vitest can load this entry. */
+/** This entry can only be loaded in Vitest. */
 const UNDER_VITEST = 'early-access-kit/testing';
 
-/** Every entry loads in Node as ESM and as CommonJS, and both export exactly the declared names. */
+/** Checks that every entry loads in Node as ESM and CommonJS, and that both export exactly the declared names. */
 export async function checkLoading({ folder, manifest }: Consumer): Promise<string[]> {
   const complaints: string[] = [];
   const modules = listModules(manifest);
@@ -45,9 +45,7 @@ export async function checkLoading({ folder, manifest }: Consumer): Promise<stri
   return complaints;
 }
 
-/**
- * "use client" is the first statement of the entries with widgets and absent from entries whose functions servers call.
- */
+/** Checks that "use client" is the first statement of entries with widgets, and missing in those that servers call. */
 export function checkDirectives({ manifest, read }: Consumer): string[] {
   const directive = /^(["']use strict["'];\n?)?["']use client["'];/;
   const inBoth = Object.entries(manifest.exports).flatMap(([entry, target]) =>
@@ -65,7 +63,7 @@ export function checkDirectives({ manifest, read }: Consumer): string[] {
   });
 }
 
-/** Names by specifier, or the message of the failure. */
+/** Returns exported names by specifier, or the error message. */
 async function loadNames(
   folder: string,
   script: string,

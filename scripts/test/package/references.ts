@@ -1,20 +1,20 @@
 import path from 'node:path';
 import type { Consumer } from './consumer.ts';
 
-/** The files that users read: documents, and declarations whose comments editors show. */
+/** Files that users read: documents, and declarations with the comments that editors show. */
 const READ = /^(README|API|CHANGELOG)\.md$|\.d\.c?ts$/;
 /** Guides describe the whole product, so only their links are checked. */
 const GUIDE = /^docs\//;
-/** A guide that a message of the program refers to, or the guide of a setting. */
+/** A guide named in a message of the program, or the guide of a setting. */
 const NAMED_GUIDE = /(?:(?<!\/main\/)docs\/|document: ")([\w-]+\.md)(?!\w)/g;
 const URL_OR_IMPORT = /\bhttps?:\/\/[^\s)>"']+|\b(?:from|import\()\s*["'][^"']+["']|sourceMappingURL=\S+/g;
-/** Names of documents and folders that exist in the repository only. */
+/** Names of documents and folders that only exist in the repository. */
 const ELSEWHERE =
   /\b(?:SPEC|ARCHITECTURE|CONTRIBUTING|DESIGN)\b|\b(?:examples|packages|site|e2e|bench|stories)\/[\w.-]*|\bdocs\/(?![\w-]+\.md)[\w.-]*/g;
 const LINK = /\]\(([^)\s]+)\)/g;
 const DOCUMENT = /(?<![\w/])[\w./-]+\.mdx?\b/g;
 
-/** The package's texts only reference files that it contains. Links to the repository are URLs. */
+/** Checks that the package's texts only reference files that it contains. Links to the repository must be URLs. */
 export function checkReferences({ files, read, manifest }: Consumer): string[] {
   const complaints = ['homepage', 'repository', 'bugs']
     .filter((field) => !(field in manifest))

@@ -4,7 +4,7 @@ import { KIT } from '@early-access-kit/testkit/packages';
 import { ROOT, run } from '../../run.ts';
 import { type Consumer, listModules } from './consumer.ts';
 
-/** Example code of consumers, one file for each kind of entry. */
+/** Example code of consumers, one file per kind of entry. */
 const SOURCES = path.join(ROOT, KIT, 'test', 'consumer');
 const ESM_ONLY = 'testing.ts';
 /** Vitest's own declarations need a newer compiler than 5.4. */
@@ -32,8 +32,8 @@ const RESOLUTIONS = [
 ];
 
 /**
- * The declarations compile in a strict consumer, however it resolves modules, under the oldest supported TypeScript and
- * the newest.
+ * Checks that the declarations compile in strict mode with every module resolution, with the oldest supported
+ * TypeScript and the newest.
  */
 export async function checkTypes({ folder, manifest }: Consumer): Promise<string[]> {
   const files = readdirSync(SOURCES);
@@ -47,7 +47,7 @@ export async function checkTypes({ folder, manifest }: Consumer): Promise<string
       const project = path.join(folder, `${name}-${version}`);
       mkdirSync(project);
       writeFileSync(path.join(project, 'package.json'), JSON.stringify({ type }));
-      // On by default from TypeScript 6: an `import 'x.css'` that does not resolve is an error.
+      // On by default from TypeScript 6: an unresolved `import 'x.css'` is an error.
       const strictImports = version === '5.4' ? {} : { noUncheckedSideEffectImports: true };
       const compilerOptions = { ...COMPILER, ...strictImports, module, moduleResolution };
       writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*'] }));

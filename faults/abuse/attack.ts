@@ -13,7 +13,7 @@ export interface Orders {
 
 export interface Tally {
   requests: number;
-  /** The number of responses by status; 0 counts requests without a response. */
+  /** The number of responses by status. 0 stands for requests without a response. */
   readonly statuses: Record<number, number>;
   /** The signups among the requests. */
   readonly ledger: Ledger;

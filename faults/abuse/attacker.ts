@@ -6,9 +6,9 @@ import type { Orders, Tally } from './attack.ts';
 import { ATTACKS } from './attacks.ts';
 
 /**
- * The attacker's thread. A real attacker runs on another machine, so where response times are judged this thread gets
+ * The attacker's thread. A real attacker runs on another machine, so if response times are measured, this thread gets
  * the lowest priority and only uses CPU time that the server and the visitors leave. Beside other tests it would hardly
- * run, and its requests would time out. On Linux the priority applies to this thread alone.
+ * run, and its requests would time out. On Linux, the priority only applies to this thread.
  */
 if (LONG) setPriority(19);
 const { name, port, requests, atATime }: Orders = workerData;

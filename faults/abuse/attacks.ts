@@ -5,7 +5,7 @@ import type { Ledger } from '../support/ledger.ts';
 
 export type AttackName = keyof typeof ATTACKS;
 
-/** The server under attack, and where the attacker records results. */
+/** The server under attack, and the recorded results. */
 export interface Target {
   readonly port: number;
   /** Counts a response by its status; 0 if the connection ended without one. */
@@ -69,7 +69,7 @@ async function post({ port, count }: Target, client: string, body: BodyInit, rou
 async function signUp(target: Target, client: string, email?: string): Promise<void> {
   const signup = signupOf(email === undefined ? {} : { email });
   const { requested, created } = target.ledger;
-  // If several requests race for one address, the ledger ends up with the one that created the signup.
+  // If several requests race for one address, the ledger must contain the one that created the signup.
   if (!requested.has(signup.email)) requested.set(signup.email, signup);
   if ((await post(target, client, JSON.stringify(signup))) !== 201) return;
   requested.set(signup.email, signup);
@@ -106,9 +106,9 @@ function trickle(beginning: string, more: string): (socket: Socket) => void {
   };
 }
 
-/** Each function makes one request, number `turn`. */
+/** Each function makes request number `turn`. */
 export const ATTACKS = {
-  /** No attack, for comparison: it takes as much of the machine as one does. */
+  /** No attack, for comparison. It uses the machine as much as an attack. */
   'clients ask for nothing special': async ({ port, count }: Target) => {
     const response = await fetch(`http://localhost:${port}/healthz`);
     await response.arrayBuffer();
@@ -166,7 +166,7 @@ export const ATTACKS = {
 export const ATTACKED_ADDRESS = VICTIM;
 export const LOCKED_OUT_ADDRESS = LOCKED_OUT;
 
-/** The flooded mailbox that a stored address belongs to; undefined if it is none of them. */
+/** Returns the flooded mailbox that a stored address belongs to; undefined if there is none. */
 export function floodedMailbox(email: string): string | undefined {
   if (email.startsWith(`${FLOODED.subAddresses}+`)) return FLOODED.subAddresses;
   return email.replaceAll('.', '').startsWith(`${FLOODED.dots}@`) ? FLOODED.dots : undefined;

@@ -1,7 +1,7 @@
 import { nasty } from '@early-access-kit/testkit/hostile';
 import fc from 'fast-check';
 
-/** A value as Firestore's REST API writes it. */
+/** A value in the format of Firestore's REST API. */
 export type Value = Readonly<Record<string, unknown>>;
 export type Document = Readonly<Record<string, Value>>;
 
@@ -26,7 +26,7 @@ export const value: fc.Arbitrary<Value> = fc.oneof(
 );
 
 /**
- * Changes to a document: new values, or null to remove a field. Up to three fields, unknown ones included. Half of the
+ * Changes to a document: new values, or null to remove a field. Up to three fields, including unknown ones. Half of the
  * values of `map`, if the document has it, are the stored map with such changes.
  */
 export function changes(document: Document, map?: string): fc.Arbitrary<ReadonlyMap<string, Value | null>> {

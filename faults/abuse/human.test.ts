@@ -12,7 +12,7 @@ const REPLAYS = 100;
 const AT_A_TIME = 50;
 const ADMIN = 'admin@example.com';
 
-/** How a generated signup ends. */
+/** The possible outcomes of a generated signup. */
 const ENDS = ['passed', 'human_missing', 'human_refused', 'human_replayed', 'human_unreachable'] as const;
 type End = (typeof ENDS)[number];
 const STATUS = {
@@ -23,7 +23,7 @@ const STATUS = {
   human_unreachable: 503,
 } as const satisfies Record<End, number>;
 
-/** The token of a signup that ends like this. `used` are tokens of signups that have passed. */
+/** Returns a token for this outcome. `used` are tokens of successful signups. */
 function chooseToken(end: End, verifier: HumanVerifier, used: readonly string[], turn: number): string | undefined {
   switch (end) {
     case 'passed':
@@ -44,7 +44,7 @@ async function postSignup(origin: string, body: unknown): Promise<number> {
   return response.status;
 }
 
-/** Signs in to the dashboard by the link in the email and returns what it shows of the last week. */
+/** Signs in to the dashboard by the emailed link, and returns the tallies of the last week. */
 async function readTallies(origin: string, { mailbox }: Deployment): Promise<unknown> {
   const post = (path: string, body: unknown) =>
     fetch(`${origin}/api/admin${path}`, {
@@ -65,7 +65,7 @@ async function readTallies(origin: string, { mailbox }: Deployment): Promise<unk
 it('accepts generated signups only with their own token, and the dashboard shows how many it refused and why', async () => {
   const verifier = await startHumanVerifier();
   onTestFinished(verifier.close);
-  // Only the server itself remembers then which tokens were used.
+  // The verifier accepts used tokens again, so the server itself must reject them.
   verifier.isForgetful = true;
   const deployment = await startDeployment(
     {},
@@ -89,7 +89,7 @@ it('accepts generated signups only with their own token, and the dashboard shows
     if (end === 'passed' && human_token !== undefined) used.push(human_token);
   }
 
-  /** Sends `count` signups, several at a time, whose ends `choose` decides. */
+  /** Sends `count` signups, several at a time. `choose` decides their outcomes. */
   async function signUps(count: number, choose: () => End): Promise<void> {
     let turn = 0;
     const client = async () => {
@@ -115,7 +115,7 @@ it('accepts generated signups only with their own token, and the dashboard shows
   verifier.isDown = false;
   await signUp('passed', 0);
 
-  // The last counts are stored when the server stops.
+  // The server stores the last counts when it stops.
   await server.stop();
   await server.start();
   const { passed, ...refused } = expected;

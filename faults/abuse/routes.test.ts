@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const INPUTS = rounds({ short: 400, long: 100_000 });
-/** The growth of memory that the second half of the inputs may cause, as a factor. */
+/** Maximum growth of memory during the second half of the inputs, as a factor. */
 const MAX_GROWTH = 1.05;
 
 interface Input {
@@ -55,7 +55,7 @@ const JSON_TYPES = ['text/plain', 'application/json'];
 const TYPES = [...JSON_TYPES, 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/html', ''];
 const session = sessionOf();
 
-/** Mostly records that are almost valid, because they get furthest into the code. */
+/** Mostly records that are almost valid, because they reach the most code. */
 function inputs(path: fc.Arbitrary<string>, record: fc.Arbitrary<unknown>): fc.Arbitrary<Input> {
   const body = fc.oneof(
     { weight: 6, arbitrary: record.map((value) => JSON.stringify(value)) },
@@ -75,7 +75,7 @@ const sessionPath = fc.oneof(
   nasty.map((id) => `/api/sessions/${inPath(id)}`),
 );
 
-/** Parses the body of a signup, in which two fields are optional. */
+/** Parses the body of a signup by an API client, in which two fields are optional. */
 function parseSignupOfProgram(body: unknown) {
   return parseSignup({ source: 'api', submission_id: 'of-a-program', ...Object(body) });
 }

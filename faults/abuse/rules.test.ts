@@ -31,7 +31,7 @@ const FIELDS: FieldDeclarations = {
   news: { type: 'checkbox', label: 'News' },
   terms: { type: 'checkbox', label: 'I agree', consent: true },
 };
-/** The rules that are deployed, on a site with fields of its own, at a fixed time. */
+/** The deployed rules with custom fields, at a fixed time. */
 const TEMPLATE = readFileSync(new URL('../../packages/early-access-firebase/firestore.rules', import.meta.url), 'utf8');
 const NOW = 1_760_000_000_000;
 const RULES = generateRules(TEMPLATE, { fields: FIELDS, directSignups: true }).replaceAll(
@@ -53,9 +53,7 @@ const storedFields = async (path: string): Promise<Document | undefined> => {
   return stored && (stored.fields ?? {});
 };
 
-/**
- * A document that the rules accept, and checks that every accepted write is one that the application itself could make.
- */
+/** A document that the rules accept, with checks that every accepted write could be the application's own. */
 interface Subject {
   readonly path: string;
   readonly document: Document;
@@ -73,7 +71,7 @@ const SIGNUP: Subject = {
       email: EMAIL,
       fields: { company: 'Acme', site: 'https://acme.example', size: "it's more", news: true, terms: 'I agree' },
     }),
-    // The engine would set its own time.
+    // Written as a value, because the emulator would use its own time.
     created_at: new Date(NOW),
   }),
   check({ created_at, ...signup }) {

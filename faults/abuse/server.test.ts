@@ -12,18 +12,18 @@ import { signPeopleUp } from './visitors.ts';
 
 const PEOPLE = rounds({ short: 30, long: 1_000 });
 const REQUESTS = rounds({ short: 500, long: 10_000 });
-/** How many requests of an attack are open at a time, if it is not about connections. */
+/** Number of concurrent requests of an attack that is not about connections. */
 const AT_A_TIME = 64;
 const CONNECTIONS = rounds({ short: 100, long: 1_000 });
-/** The goal on a machine whose disk does not stall. */
+/** The goal, unless the machine's disk stalls. */
 const MAX_P99_MS = 100;
-/** The attackers use this machine too, so the p99 may be this many times the one beside as many harmless requests. */
+/** The attackers use the same machine, so the p99 may be this many times that with as many harmless requests. */
 const MAX_P99_RATIO = 2;
 const MAX_MAILS_PER_MAILBOX = 3;
 /** The limit for the server's process, independent of the length of the attack. */
 const MAX_MEGABYTES = 256;
 
-/** Turns the reports of a mail provider on. */
+/** Enables the reports of a mail provider. */
 const RESEND_SECRET = `whsec_${'A'.repeat(32)}`;
 
 /** An attack on a server while visitors sign up. */
@@ -34,7 +34,7 @@ interface AttackRun {
   readonly attack: ReturnType<typeof startAttack>;
   /** The visitors' response times in milliseconds, in the order of their arrival. */
   readonly waits: readonly number[];
-  /** The same before the attack, beside harmless requests. Empty in a short run. */
+  /** The response times before the attack, with harmless requests. Empty in a short run. */
   readonly waitsBefore: readonly number[];
   /** Signups of the visitors, and of the attackers once the attack has stopped. */
   readonly ledger: Ledger;
@@ -68,7 +68,10 @@ async function besideHarmlessRequests<T>(port: number, act: () => Promise<T>): P
   }
 }
 
-/** The server served every visitor in time, lost nothing, logged no error and stayed within its memory. */
+/**
+ * Expects that the server served every visitor in time, lost nothing, logged no error and stayed below its memory
+ * limit.
+ */
 async function expectUnharmed({ name, deployment, server, waits, waitsBefore, ledger }: AttackRun) {
   const [p99, p99Before] = [computeP99(waits), computeP99(waitsBefore)];
   const { most } = readMemory(server.pid);
@@ -86,10 +89,7 @@ async function expectUnharmed({ name, deployment, server, waits, waitsBefore, le
   expectNothingLost(deployment.file, ledger);
 }
 
-/**
- * The median of the p99 of each fifth of the visitors: one stall of the disk makes twenty of them wait, an attack all
- * of them.
- */
+/** The median of the p99 of each fifth of the visitors: a disk stall affects twenty visitors, an attack all of them. */
 function computeP99(waits: readonly number[]): number {
   const size = Math.ceil(waits.length / 5);
   const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
@@ -99,7 +99,10 @@ function computeP99(waits: readonly number[]): number {
   );
 }
 
-/** Each message was sent once, is still queued or was given up for a flooded mailbox, and no mailbox was flooded. */
+/**
+ * Expects that each message was sent once, is queued, or was dropped for a flooded mailbox, and that no mailbox was
+ * flooded.
+ */
 async function expectMailsSentOrQueued({ file, mailbox }: Deployment) {
   const due = () =>
     readFile(file, (raw) =>
@@ -117,7 +120,7 @@ async function expectMailsSentOrQueued({ file, mailbox }: Deployment) {
     ['sent', 1],
     ['queued', 0],
   ]);
-  // A flooded mailbox gets no more than it may get in a day; the rest is given up.
+  // A flooded mailbox gets at most its daily limit; the rest is dropped.
   const isGivenUp = ({ email, state, arrived }: (typeof mails)[number]) =>
     state === 'failed' && arrived === 0 && floodedMailbox(email) !== undefined;
   expect(mails.filter((mail) => expected.get(String(mail.state)) !== mail.arrived && !isGivenUp(mail))).toEqual([]);
@@ -192,7 +195,7 @@ describe('visitors are served', () => {
   it.each(['headers that never end', 'bodies that never end'] as const)('while clients send %s', async (name) => {
     const run = await runAttack(name, CONNECTIONS, CONNECTIONS);
     await expectUnharmed(run);
-    // A request that arrives too slowly is given up after five seconds, and checked every two.
+    // A request that arrives too slowly is aborted after five seconds, checked every two.
     if (LONG) await stopAttack(run, [408, 0]);
   });
 

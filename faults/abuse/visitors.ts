@@ -2,7 +2,7 @@ import { setInterval } from 'node:timers/promises';
 import { signUp } from '../support/crowd.ts';
 import type { Ledger } from '../support/ledger.ts';
 
-/** Visitors arrive at this interval, even if earlier ones still wait for a response. */
+/** Visitors arrive at this interval, even if earlier ones are still waiting for a response. */
 const EVERY_MS = 20;
 
 /** Signs up one visitor per interval. Returns their response times in milliseconds, in the order of their arrival. */

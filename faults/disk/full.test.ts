@@ -11,7 +11,7 @@ import { smallDisk } from './small-disk.ts';
 const FILLS = rounds({ short: 1, long: 10 });
 const newEmail = () => `${crypto.randomUUID()}@example.org`;
 
-// The tools that make a disk full exist on Linux only. The tested code is the same everywhere.
+// The tools that fill a disk only exist on Linux. The tested code is the same everywhere.
 describe.runIf(process.platform === 'linux')('a server on a full disk', () => {
   it(`loses nothing it acknowledged, returns 503, and recovers once there is space, ${FILLS} times`, async () => {
     let acknowledged = 0;

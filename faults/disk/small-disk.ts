@@ -8,11 +8,11 @@ import { onTestFinished } from 'vitest';
 
 /** A nearly full disk for one process. */
 export interface SmallDisk {
-  /** Whether the system knows how full it is. */
+  /** True for a file system, whose free space programs can query. */
   readonly isFileSystem: boolean;
   /** The command to start the process with. */
   readonly through: readonly string[];
-  /** Copies the process's database to a readable place, in the state that a crash would leave now. */
+  /** Copies the process's database to a readable folder, in the state after a crash. */
   snapshot(pid: number, file: string): string;
   /** Frees space while the process runs. */
   free(pid: number): void;
@@ -20,7 +20,7 @@ export interface SmallDisk {
 
 const MIB = 1_048_576;
 
-/** A 16 MB file system mounted at `folder`, visible to the process only. */
+/** A 16 MB file system mounted at `folder`, only visible to the process. */
 function smallFileSystem(folder: string): SmallDisk {
   const ballast = join(folder, 'ballast');
   const mount = `mount -t tmpfs -o size=16m tmpfs "$0" && head -c ${15 * MIB} /dev/zero > "$0/ballast" && exec "$@"`;
@@ -40,7 +40,7 @@ function smallFileSystem(folder: string): SmallDisk {
   };
 }
 
-/** A file size limit of 512 kB for the process, for containers in which mounting is not allowed. */
+/** A file size limit of 512 kB for the process, for containers that do not allow mounting. */
 function smallFiles(): SmallDisk {
   return {
     isFileSystem: false,
@@ -72,8 +72,8 @@ export function damage(file: string, bytes: Buffer, from: number, to: number): v
 }
 
 /**
- * Overwrites all pages except the ones that a server needs to start: the schema, the counter that it writes, the search
- * index's settings.
+ * Overwrites all pages that a server does not need to start: all except the schema, its counter and the search
+ * settings.
  */
 export function damageContents(file: string): void {
   const db = new DatabaseSync(file, { readOnly: true });

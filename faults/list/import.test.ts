@@ -25,8 +25,8 @@ function parseReport(lines: string): unknown {
 }
 
 /**
- * Reads an import's response until this many lines are done, and returns how many one transaction adds, the first count
- * above 0. Rejects if the response ends before.
+ * Reads an import's response until this many lines are done, and returns the batch size of a transaction, which is the
+ * first count above 0. Rejects if the response ends earlier.
  */
 async function readProgress({ body }: Response, target: number): Promise<number> {
   let read = '';

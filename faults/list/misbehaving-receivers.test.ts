@@ -15,10 +15,10 @@ const MAX_MEGABYTES = 256;
 
 const CUT_OFF = 'the connection was closed before there was a response';
 
-/** The receivers' responses, and the outcome of the delivery. */
+/** The receivers' responses, and the expected outcome of the delivery. */
 const MISBEHAVIORS: readonly [respond: Respond, outcome: { readonly state: string; readonly reason: string | null }][] =
   [
-    // The limit of 10 seconds ends this attempt, which the short form does not wait for.
+    // Takes until the 10 second limit, so the short run skips it.
     [
       () => {},
       LONG ? { state: 'queued', reason: 'no response within 10 seconds' } : { state: 'sending', reason: null },
@@ -29,7 +29,7 @@ const MISBEHAVIORS: readonly [respond: Respond, outcome: { readonly state: strin
       (response) => response.writeHead(307, { location: '/elsewhere' }).end(),
       { state: 'queued', reason: 'it responded 307, a redirect' },
     ],
-    // A 2xx is enough: the body is not read.
+    // A 2xx status is enough: the body is not read.
     [
       (response) => response.writeHead(200, { 'content-length': 9 }).write('half', () => response.destroy()),
       { state: 'sent', reason: null },

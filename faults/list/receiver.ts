@@ -22,17 +22,17 @@ interface Event {
 export interface Receiver {
   readonly url: string;
   respond: Respond;
-  /** The events that arrived at the URL, in order, each as often as it was sent. */
+  /** The events that arrived at the URL, in order and with repetitions. */
   readonly received: readonly Event[];
   /** Paths of all requests. */
   readonly paths: ReadonlySet<string>;
-  /** Refuses connections from now on. */
+  /** Refuses connections until `open` is called. */
   close(): Promise<void>;
-  /** Listens again on the same port, and accepts everything from now on. */
+  /** Listens again on the same port, and accepts everything. */
   open(): Promise<void>;
 }
 
-/** Starts an endpoint for webhooks that a test lets misbehave. */
+/** Starts a webhook endpoint whose responses a test controls. */
 export async function startReceiver(respond = accept): Promise<Receiver> {
   const received: Event[] = [];
   const paths = new Set<string>();
@@ -70,7 +70,7 @@ export async function addEndpoint(admin: Admin, url: string): Promise<Response> 
   return admin.post('/webhooks', { url, format: 'json', events: ['signup.created'] });
 }
 
-/** The events recorded for an endpoint, and what came of them. */
+/** Returns the events recorded for an endpoint, with their outcomes. */
 export function readDeliveries({ url }: Receiver, file: string) {
   const rows = readFile(file, (raw) =>
     raw
@@ -88,7 +88,7 @@ export function readDeliveries({ url }: Receiver, file: string) {
   }));
 }
 
-/** Each event once, in an order that does not depend on when it came. */
+/** Returns each event once, in an order that does not depend on the time of arrival. */
 export function distinct(events: readonly Event[]): string[] {
   return [...new Set(events.map(({ id, email }) => `${email} ${id}`))].sort();
 }

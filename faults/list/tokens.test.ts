@@ -10,7 +10,7 @@ import { newClient, postAsNewClient } from '../support/crowd.ts';
 import { type Deployment, startDeployment } from '../support/deployment.ts';
 import { receiveToken } from '../support/links.ts';
 
-/** The number for each kind of link: half of them from one client, the others from a new client each. */
+/** The number of guesses per kind of link: half from one client, the others from a new client each. */
 const GUESSES = rounds({ short: 300, long: 20_000 });
 const AT_A_TIME = 50;
 const KEY = 'k'.repeat(32);
@@ -58,14 +58,14 @@ async function startList() {
 const readStates = ({ file }: Deployment) =>
   readFile(file, (raw) => raw.prepare('SELECT email, state FROM email_signups ORDER BY email').all());
 
-/** A token that is like the right one but for one character, or not like it at all. */
+/** Returns a token that differs from the right one in one character, or completely. */
 function wrongToken(right: string, index: number): string {
   if (index % 2 === 0) return randomBytes(32).toString('base64url');
   const at = index % right.length;
   return right.slice(0, at) + (right[at] === 'A' ? 'B' : 'A') + right.slice(at + 1);
 }
 
-/** Makes all the guesses. Returns how many got each response. */
+/** Makes all guesses. Returns the number of each response. */
 async function guess(guesses: number, attempt: (index: number) => Promise<string>): Promise<Map<string, number>> {
   const responses = new Map<string, number>();
   for (let first = 0; first < guesses; first += AT_A_TIME) {

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Starts `npm run dev` without a terminal, as the leader of a process group. It is killed after the test. */
+/** Starts `npm run dev` without a terminal, as a process group leader. It is killed after the test. */
 function startDev() {
   const folder = mkdtempSync(path.join(tmpdir(), 'early-access-dev-'));
   const { NODE_ENV: _, ...env } = process.env;
@@ -35,7 +35,7 @@ function startDev() {
   return { child, group, exit: once(child, 'exit'), output: () => output };
 }
 
-/** Whether a process, or any process of a group (negative id), is running. */
+/** Returns whether a process is running, or any process of a group (negative id). */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -64,8 +64,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect(child.exitCode).toBeNull();
     child.kill(signal);
     expect(await exit).toEqual([0, null]);
-    // A process that has ended is in its group until its parent has taken notice, or the system's first process has in
-    // its place.
+    // An ended process stays in its group until its parent, or init in its place, has reaped it.
     await vi.waitFor(() => expect(isAlive(group)).toBe(false), { interval: 20 });
   },
 );

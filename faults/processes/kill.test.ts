@@ -12,10 +12,10 @@ import { expectMailsSent, startDeployment, unknownAfterLease } from '../support/
 import { emptyLedger, type Ledger } from '../support/ledger.ts';
 
 const KILLS = rounds({ short: 4, long: 100 });
-/** Each kill waits for up to this many acknowledgements, then for up to this many started requests. */
+/** Each kill waits for up to this many acknowledgments, then for up to this many started requests. */
 const MAX_ACKNOWLEDGEMENTS = 160;
 const MAX_REQUESTS = 12;
-/** The server is killed while it starts in every eighth round, after up to `MAX_CHANGES` changes in its folder. */
+/** In every eighth round, the server is killed during startup, after up to `MAX_CHANGES` changes in its folder. */
 const KILL_AT_START = 8;
 const MAX_CHANGES = 8;
 
@@ -36,7 +36,7 @@ async function killAtStart(server: Server, folder: string, chance: Chance): Prom
 
 const SECRET = `whsec_${'A'.repeat(32)}`;
 
-/** Adds an endpoint to the list whose database is in the file. */
+/** Adds an endpoint to the list in this database file. */
 async function addEndpoint(file: string): Promise<WebhookReceiver> {
   const receiver = await startWebhookReceiver();
   onTestFinished(receiver.close);
@@ -46,7 +46,7 @@ async function addEndpoint(file: string): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** The addresses of the events in a state. */
+/** Returns the addresses of the events in a state. */
 function addresses(file: string, state: 'queued' | 'sending'): string[] {
   const rows = readFile(file, (raw) =>
     raw
@@ -65,8 +65,8 @@ async function waitForDeliveries(file: string): Promise<void> {
 }
 
 /**
- * Checks that the receiver was told of each acknowledged signup, unless the server was killed while it sent the event:
- * that one is sent again after its lease. Returns how many those are.
+ * Expects that the receiver got an event for each acknowledged signup, unless the server was killed while sending it;
+ * that event is sent again after its lease. Returns the number of such events.
  */
 async function expectEventsSent(receiver: WebhookReceiver, file: string, { created }: Ledger): Promise<number> {
   const told = new Set(receiver.events(SECRET).map((event) => readField(readField(event, 'data'), 'email')));

@@ -8,7 +8,7 @@ import { startDeployment, unknownAfterLease } from '../support/deployment.ts';
 
 const KILLS = rounds({ short: 3, long: 20 });
 const PEOPLE = rounds({ short: 400, long: 100_000 });
-/** Together they stay below the people, so that the last run has something to do. */
+/** All killed runs together send fewer emails than there are people, so that the last run has something to do. */
 const MAX_MAILS_PER_RUN = Math.floor(PEOPLE / (KILLS + 1));
 const BATCH = 500;
 /** The limit for the server's process, independent of the number of people. */
@@ -28,7 +28,7 @@ async function startCampaign(store: SqliteStore): Promise<string> {
   return id;
 }
 
-/** Runs the work on the file while no server has it open. */
+/** Runs `work` on the file while no server has it open. */
 async function withStore<T>(file: string, work: (store: SqliteStore) => T): Promise<Awaited<T>> {
   const store = sqliteStore({ file });
   try {
@@ -41,7 +41,7 @@ async function withStore<T>(file: string, work: (store: SqliteStore) => T): Prom
 describe('kill -9 during a launch', () => {
   it(`${KILLS} times, ${PEOPLE} people: each gets the email once at most, and everyone who gets none is shown as unknown`, async () => {
     const chance = createChance('launch');
-    /** Accepted emails by recipient; the emails themselves are not stored, because they are many. */
+    /** Number of accepted emails by recipient. The emails themselves are not stored, because there are many. */
     const mails = new Map<string, number>();
     let accepted = 0;
     const deployment = await startDeployment({
@@ -85,7 +85,7 @@ describe('kill -9 during a launch', () => {
     });
     expect(campaign).toMatchObject({ state: 'done', people: PEOPLE, sent: PEOPLE - unknown, failed: 0, unknown });
     expect([...mails].filter(([, count]) => count > 1)).toEqual([]);
-    // Some messages of unknown outcome were accepted, so their recipients got them.
+    // Some messages with an unknown outcome were accepted, so their recipients got them.
     expect(PEOPLE - mails.size).toBeLessThanOrEqual(unknown);
     expect(megabytes).toBeLessThan(MAX_MEGABYTES);
     report('launch: kills', KILLS);

@@ -14,9 +14,9 @@ import { emptyLedger } from '../support/ledger.ts';
 
 const PEOPLE = rounds({ short: 3_000, long: 100_000 });
 const AT_A_TIME = 64;
-/** The limit for the server's process, with Node's own 80 MB, independent of how long it runs. */
+/** The limit for the server's process, including 80 MB of Node itself, independent of its running time. */
 const MAX_MEGABYTES = 256;
-/** The second half may add this factor: the caches of a new server are full by then, and V8's heap goes up and down. */
+/** Maximum growth in the second half, when caches are full, because V8's heap size varies. */
 const MAX_GROWTH = 1.1;
 
 /** Signs people up, each from another client address. */
@@ -33,7 +33,7 @@ async function signPeopleUp(url: string, people: number): Promise<void> {
 }
 
 it(`holds its memory while ${PEOPLE} people sign up`, async () => {
-  // Emails are read and not stored, because they are many.
+  // Emails are received but not stored, because there are many.
   const deployment = await startDeployment({
     onData: (stream, _, callback) => void stream.resume().on('end', () => callback()),
   });
@@ -50,7 +50,7 @@ it(`holds its memory while ${PEOPLE} people sign up`, async () => {
   expect(most / half.most).toBeLessThan(MAX_GROWTH);
 });
 
-/** The limits in the unit that `init` writes: Node's flags, and the memory of the process in megabytes. */
+/** Returns the limits in the unit that `init` writes: Node's flags, and the process memory in megabytes. */
 async function writtenLimits(): Promise<{ readonly flags: string; readonly megabytes: number }> {
   const cwd = tempFolder();
   const init = startProcess([process.execPath, BUILT_SERVER, 'init', '--systemd'], { env: {}, cwd });
@@ -62,13 +62,13 @@ async function writtenLimits(): Promise<{ readonly flags: string; readonly megab
 }
 
 const CONNECTIONS = 9_000;
-/** Above the limit of the server. */
+/** Above the server's limit. */
 const REFUSED_BYTES = 30_000;
-/** Below this the server reads headers to their end. */
+/** Below the limit, so the server reads these headers to their end. */
 const ACCEPTED_BYTES = 15_900;
 const BODY_BYTES = 15_000;
 
-/** Opens connections, sends the same beginning of a request through each, and leaves them like this. */
+/** Opens connections, sends the same start of a request through each, and leaves them open. */
 async function stall({ origin }: Server, beginning: () => string): Promise<{ open(): number; close(): void }> {
   const { port } = new URL(origin);
   const sockets = Array.from({ length: CONNECTIONS }, () => {
@@ -78,7 +78,7 @@ async function stall({ origin }: Server, beginning: () => string): Promise<{ ope
     onTestFinished(() => void socket.destroy());
     return socket;
   });
-  // Each is open or was closed by the server.
+  // Each one is open or was closed by the server.
   await vi.waitFor(() => expect(sockets.filter(({ connecting }) => connecting)).toEqual([]));
   return {
     open: () => sockets.filter(({ destroyed }) => !destroyed).length,
@@ -106,7 +106,7 @@ describe('under the limits that init writes', () => {
     const deployment = await startDeployment(undefined, { NODE_OPTIONS: flags });
     const server = await deployment.serve();
     const stalled = await stall(server, beginning);
-    // The server has dealt with each: those above its limit are closed, and memory no longer changes.
+    // Waits until the server has closed all connections above its limit, and memory is stable.
     let before = Number.NaN;
     await vi.waitFor(
       () => {

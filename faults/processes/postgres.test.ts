@@ -11,7 +11,7 @@ const KILLS = rounds({ short: 3, long: 20 });
 const SERVERS = 2;
 const ACKNOWLEDGEMENTS_BETWEEN_FAULTS = 80;
 
-/** Two servers on one database of a Postgres server that keeps what it has committed. */
+/** Starts two servers on one database of a durable Postgres server. */
 async function startServers() {
   const postgres = await startPostgres({ durable: true });
   onTestFinished(postgres.close);
@@ -40,7 +40,7 @@ const SUMS = `
     AND (SELECT coalesce(sum(signups), 0) FROM early_access.analytics_days) = (SELECT count(*) FROM early_access.email_signups)
     AND (SELECT signups FROM early_access.totals) = (SELECT count(*) FROM early_access.email_signups) AS are_right`;
 
-/** Everything that was acknowledged is stored, and the sums agree with the rows. */
+/** Expects that everything acknowledged is stored, and that the sums match the rows. */
 async function expectNothingLost({ query }: Servers, ledger: Ledger): Promise<void> {
   expectSignups(ledger, await query('SELECT email, submission_id FROM early_access.email_signups'));
   expectSessions(ledger, await query('SELECT id, visitor_id, click_count FROM early_access.sessions'));
@@ -48,8 +48,8 @@ async function expectNothingLost({ query }: Servers, ledger: Ledger): Promise<vo
 }
 
 /**
- * Waits until the queue is empty. No one got two emails; everyone got one, unless theirs was being sent when a server
- * was killed.
+ * Waits until the queue is empty. Expects that no one got two emails, and that everyone got one, unless theirs was
+ * being sent when a server was killed.
  */
 async function expectMailsSent({ query, deployment }: Servers, inFlight: ReadonlySet<string>): Promise<void> {
   const open = async () =>
@@ -96,7 +96,7 @@ describe(`${SERVERS} servers on one Postgres database`, () => {
       await load.acknowledged(ACKNOWLEDGEMENTS_BETWEEN_FAULTS);
       const victim = running.servers[load.chance.below(SERVERS)];
       await victim?.kill();
-      // Also includes messages of the running server. Those may arrive too, but at most once.
+      // Includes messages of the running server, which may arrive, but at most once.
       for (const { email } of await running.query(`${MAILS} WHERE mails.state = 'sending'`))
         inFlight.add(String(email));
       await victim?.start();

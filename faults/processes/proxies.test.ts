@@ -15,9 +15,7 @@ const PUBLIC_URL = 'http://early.example.com';
 
 interface Proxy {
   readonly name: string;
-  /**
-   * The documented configuration for this machine: without TLS, on a loopback port. Returns the command that runs it.
-   */
+  /** Changes the documented configuration to run here, without TLS and on a loopback port. Returns the command. */
   command(config: string, port: number, folder: string): readonly string[];
 }
 
@@ -49,14 +47,11 @@ const PROXIES: readonly Proxy[] = [
   },
 ];
 
-/** Only what is installed: neither belongs to the project, and the workflow has both. */
+/** Only tests installed programs: neither belongs to the project, but the workflow has both. */
 const installed = PROXIES.filter(({ name }) => programOnPath([name]));
 report('proxies: tested', installed.map(({ name }) => name).join(', ') || 'none is installed');
 
-/**
- * Signs up through the proxy from an address of this machine, and pretends to come from another one. Returns the
- * status.
- */
+/** Signs up through the proxy from a local address, with a forged header for another one. Returns the status. */
 function signUpThroughProxy(localAddress: string, port: number): Promise<number> {
   const invented = `203.0.113.${Math.floor(Math.random() * 256)}`;
   const headers = {

@@ -14,10 +14,10 @@ describe(`${SERVERS} servers on one file`, () => {
   it('store one signup and send one message if all receive the same address at once', async () => {
     const deployment = await startDeployment();
     const ledger = emptyLedger();
-    // Started together, so they also compete to create the database.
+    // Started together, so that they also compete to create the database.
     const servers = await Promise.all(Array.from({ length: SERVERS }, () => deployment.serve()));
     const emails = Array.from({ length: PEOPLE }, (_, person) => `person-${person}@example.org`);
-    // Each server receives each address from a different client. Only one of the clients may get 201.
+    // Each server gets each address from a different client. Only one of the clients may get 201.
     const created = await Promise.all(
       servers.flatMap(({ origin }) => emails.map((email) => signUp(origin, email, emptyLedger()))),
     );
@@ -47,7 +47,7 @@ describe(`${SERVERS} servers on one file`, () => {
       await promise;
       const victim = servers[chance.below(SERVERS)];
       await victim?.kill();
-      // Also includes messages of the running servers. Those may arrive too, but at most once.
+      // Includes messages of the running servers, which may arrive, but at most once.
       for (const email of beingSent(deployment.file)) inFlight.add(email);
       await victim?.start();
     }

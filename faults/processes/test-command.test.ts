@@ -63,7 +63,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-/** Compares the command too, because the system may reuse the id. */
+/** Compares the command, too, because the system may reuse the id. */
 function isAlive({ pid, command }: Running): boolean {
   return running().some((other) => other.pid === pid && other.command === command);
 }

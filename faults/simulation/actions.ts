@@ -11,7 +11,7 @@ import { INVITE_KEY, PROCESSES, type World } from './world.ts';
 
 const EMAILS = Array.from({ length: 6 }, (_, n) => `person${n}@mail${n}.example`);
 const DISK_FAULTS: readonly DiskFault[] = ['full', 'fsync', 'slow', 'torn', 'torn'];
-/** How often a page sends a signup that is not answered. */
+/** Maximum number of times that a page sends a signup without a response. */
 const ATTEMPTS = 3;
 
 export const ACTION_NAMES = [
@@ -41,7 +41,7 @@ export const ACTION_NAMES = [
 ] as const;
 export type ActionName = (typeof ACTION_NAMES)[number];
 
-/** How likely each action is, among all. */
+/** The relative probability of each action. */
 export const WEIGHTS: Readonly<Record<ActionName, number>> = {
   signUp: 6,
   visit: 3,
@@ -88,19 +88,19 @@ export function createActions(
   const either = () => world.process(below(4) === 0 ? 1 : 0);
   const all = () => Array.from({ length: PROCESSES }, (_, index) => world.process(index));
 
-  /** The token of a link that a person got by email. */
+  /** Returns the token of a link that a person got by email. */
   function token(link: RegExp): string | undefined {
     return pick(world.services.mails.flatMap(({ what, accepted }) => (accepted && link.exec(what.text)?.[1]) || []));
   }
 
-  /** Only a disk that fails is an excuse. */
+  /** An unexpected status is only allowed if the disk has failed. */
   function checkStatus(received: Received | null, expected: readonly number[], failuresBefore: number): number | null {
     if (received === null || expected.includes(received.status)) return received?.status ?? null;
     if (received.status === 503 && world.disk.failures > failuresBefore) return null;
     throw new Error(`a request got ${received.status}, and nothing was wrong`);
   }
 
-  /** Sends the signup until there is a response, as a page does. */
+  /** Sends the signup until there is a response, like a page. */
   async function signUp(signup: EmailSignup): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const { failures } = world.disk;
@@ -129,7 +129,7 @@ export function createActions(
     return update(visit, `/sessions/${visit.start.id}`, totals, totals);
   }
 
-  /** Something that an admin or a job does in a process. It may fail if the disk does. */
+  /** Runs the work of an admin or job in a process. It may fail if the disk does. */
   async function work(task: () => Promise<unknown>): Promise<void> {
     const { failures } = world.disk;
     try {
@@ -143,7 +143,7 @@ export function createActions(
     async signUp() {
       const session_id = below(2) === 0 ? (pick(visits)?.start.id ?? null) : null;
       const signup = signupOf({ email: email(), session_id });
-      // Often another request of the same submission, or another submission of the address, is on its way.
+      // Often sends a second request of the same submission, or of another submission of the address, at the same time.
       const other = [null, signup, signupOf({ email: signup.email })][below(3)];
       await Promise.all([signUp(signup), other && signUp(other)]);
     },

@@ -14,24 +14,24 @@ const IO_ERROR = 10;
 const IO_ERROR_FSYNC = 1_034;
 const SYNCHRONOUS_FULL = 2;
 
-/** Thrown by everything that a process does after it has ended. */
+/** Thrown by all actions of a process after it has ended. */
 class Ended extends Error {}
 
-/** The disk under the database of one history, as its processes see it. */
+/** The simulated disk of one history's database. */
 export interface Disk {
-  /** The next writes meet it. */
+  /** Affects the next writes. */
   fault: DiskFault | null;
-  /** How many writes it has failed. */
+  /** Number of failed writes so far. */
   readonly failures: number;
-  /** The bytes of the WAL that were certainly on disk when the power failed, and the bytes that may have been. */
+  /** After a power failure: the bytes of the WAL that were certainly on disk, and the bytes that may have been. */
   readonly wal: { readonly durable: number; readonly written: number };
-  /** Connections that are opened during `open` belong to this process. */
+  /** Connections opened during `open` belong to this process. */
   opening<T>(owner: Owner, open: () => T): T;
-  /** After a power failure: what is in the file now is all that was written. */
+  /** Call after a power failure: the current contents of the file are all that survived. */
   recovered(): void;
 }
 
-/** A process. Nothing that it does after it has ended reaches the disk. */
+/** A process. After it has ended, none of its writes reach the disk. */
 interface Owner {
   readonly hasEnded: boolean;
 }
@@ -39,12 +39,12 @@ interface Owner {
 interface Connection {
   readonly owner: Owner;
   isWriting: boolean;
-  /** Whether a commit returns only after its data is on disk. Read at the first commit. */
+  /** Commits only return after their data is on disk. Read at the first commit. */
   isDurable: boolean | null;
 }
 
 interface DiskOptions {
-  /** The database file of now. */
+  /** Returns the current database file. */
   readonly file: () => string;
   readonly chance: () => Chance;
   readonly time: SimulatedTime;
@@ -57,9 +57,9 @@ let isInstalled = false;
 const { exec, prepare } = DatabaseSync.prototype;
 
 /**
- * Puts a simulated disk under every connection that processes open from now on. SQLite is the real one. Its commits
- * fail, wait, or are cut off; and only what it has flushed survives a power failure, which SQLite does at each commit
- * if `synchronous` is FULL.
+ * Puts a simulated disk below every connection that processes open from now on. SQLite itself is real. Its commits
+ * fail, wait, or are cut off; and only flushed data survives a power failure. SQLite flushes at each commit if
+ * `synchronous` is FULL.
  */
 export function simulateDisk(options: DiskOptions): Disk {
   disk = createDisk(options);
@@ -98,7 +98,7 @@ function createDisk({ file, chance, time, onPowerFailure }: DiskOptions) {
       durable = walSize();
       written = durable;
     },
-    /** The connection, if it is one of a process. */
+    /** Returns the connection if it belongs to a process. */
     findConnection(db: DatabaseSync): Connection | null {
       let connection = connections.get(db) ?? null;
       if (connection === null && owner !== null) {
@@ -109,11 +109,11 @@ function createDisk({ file, chance, time, onPowerFailure }: DiskOptions) {
       if (connection !== null) time.noteActivity();
       return connection;
     },
-    /** A statement inside a write transaction. */
+    /** Called before a statement in a write transaction. */
     beforeWrite() {
       if (state.fault === 'full' && chance().below(8) === 0) fail(FULL);
     },
-    /** A checkpoint or a rewriting of the whole file. */
+    /** Called before a checkpoint or a rewrite of the whole file. */
     beforeMaintenance() {
       if ((state.fault === 'full' || state.fault === 'fsync') && chance().below(2) === 0) fail(IO_ERROR);
     },
@@ -126,7 +126,7 @@ function createDisk({ file, chance, time, onPowerFailure }: DiskOptions) {
       const { fault } = state;
       if (fault === 'slow') time.now += chance().below(60_000);
       if ((fault === 'full' || fault === 'fsync') && chance().below(3) > 0) {
-        // SQLite may have rolled back by itself already.
+        // SQLite may or may not roll back by itself.
         if (chance().below(2) === 0) exec.call(db, 'ROLLBACK');
         fail(fault === 'full' ? FULL : IO_ERROR_FSYNC);
       }
@@ -144,10 +144,7 @@ function createDisk({ file, chance, time, onPowerFailure }: DiskOptions) {
   return state;
 }
 
-/**
- * A statement that is compiled when it is first used, because a history uses a quarter of the statements that a store
- * prepares.
- */
+/** A statement that is compiled at its first use, because a history only uses a quarter of a store's statements. */
 class LazyStatement {
   readonly #db: DatabaseSync;
   readonly #sql: string;
@@ -165,8 +162,8 @@ class LazyStatement {
   #use(): StatementSync {
     if (this.#connection !== null) disk?.findConnection(this.#db);
     if (this.#compiled === undefined) {
-      // SQLite does not compile a write inside a transaction if another process has rewritten the file since the last
-      // look at its tables. A store compiles its statements when it opens, so this happens here alone.
+      // SQLite does not compile a write inside a transaction if another process has rewritten the file since it last
+      // read the schema. Stores compile their statements when they open, so only this class is affected.
       prepare.call(this.#db, 'SELECT 1 FROM sqlite_schema').get();
       this.#compiled = prepare.call(this.#db, this.#sql);
     }

@@ -9,7 +9,7 @@ import { createWorld, type Setup, type World } from './world.ts';
 
 const STEPS = 40;
 
-/** One step of a history. Its own seed decides everything in it, so that a history can be run without other steps. */
+/** One step of a history. It only depends on its own seed, so that a history can be run without other steps. */
 export interface Step {
   /** Its place in the whole history, from 1. */
   readonly number: number;
@@ -17,7 +17,7 @@ export interface Step {
   readonly seed: number;
 }
 
-/** A random history: everything that happens in it follows from its seed. */
+/** A random history that is fully determined by its seed. */
 export interface History {
   readonly seed: number;
   readonly setup: Setup;
@@ -26,9 +26,9 @@ export interface History {
 
 /** The result of a history. */
 export interface Outcome {
-  /** The promise that was broken; null if none was. */
+  /** The broken promise; null if none was broken. */
   readonly broken: string | null;
-  /** After how many steps. */
+  /** Number of steps before the end. */
   readonly after: number;
   /** The same whenever the same history is run. */
   readonly trace: string;
@@ -53,8 +53,8 @@ export function createHistory(seed: number): History {
 
 /**
  * Runs a history of the application: visitors, people on the list and admins, two processes, and a disk, a network, a
- * mail server and receivers that fail. A model checks after each step what was promised. The same history has the same
- * outcome.
+ * mail server and receivers that fail. After each step, a model checks the application's promises. The same history
+ * always has the same outcome.
  */
 export async function simulate({ seed, setup, steps }: History): Promise<Outcome> {
   seedBuiltins(seed);
@@ -66,7 +66,7 @@ export async function simulate({ seed, setup, steps }: History): Promise<Outcome
   const traces: string[] = [];
   let after = 0;
 
-  /** Runs one step. After a crash it does not wait for the end of the work, which may never come. */
+  /** Runs one step. After a crash it does not wait for work that may never finish. */
   async function step(chance: Chance, act: () => Promise<unknown>): Promise<void> {
     world.chance = chance;
     world.time.now += 1;
@@ -111,7 +111,7 @@ function addReceiver(world: World): Promise<unknown> {
   });
 }
 
-/** Everything works for a week, or until all that is queued is delivered: three emails per mailbox and day. */
+/** Nothing fails for a week, or until everything queued is delivered: three emails per mailbox and day. */
 async function calmDown(
   world: World,
   network: { isReliable: boolean },

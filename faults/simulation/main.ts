@@ -1,10 +1,10 @@
 /**
- * Runs seeded histories of the application: `npm run task -- simulate 17` runs one, `1-200` runs many. A history that
- * breaks a promise is printed with its seed and made shorter, and the exit code is 1. Options:
- *
- * --steps 3,8   only these steps of the history --plant name  with a bug of `planted-bugs.ts`; ends at the first
- * history that breaks a promise --workers 2   in this number of processes --bugs        prints the names of the planted
- * bugs and runs nothing
+ * Runs seeded histories of the application: `npm run task -- simulate 17` runs one, `1-200` runs many. If a history
+ * breaks a promise, its seed is printed, it is shortened, and the exit code is 1. Options:
+ * - `--steps 3,8`: only these steps of the history
+ * - `--plant name`: with a bug of `planted-bugs.ts`; ends at the first history that breaks a promise
+ * - `--workers 2`: in this number of processes
+ * - `--bugs`: only prints the names of the planted bugs
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,10 +15,10 @@ import { plant } from './plant.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 
 const PROGRESS_EVERY = 250;
-/** If there are at most this many histories, each is named, with a hash of its events. */
+/** Up to this many histories are listed one by one, each with a hash of its events. */
 const FEW = 10;
 
-// Failing disks make errors by the thousand, and nobody reads where they come from.
+// Failing disks cause thousands of errors whose stack traces nobody reads.
 Error.stackTraceLimit = 0;
 
 const { values, positionals } = parseArgs({
@@ -43,7 +43,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Each process runs a part of the seeds. A signal ends them all. */
+/** Each process runs some of the seeds. A signal ends all of them. */
 async function shareSeeds(): Promise<number> {
   const size = Math.ceil((last - first + 1) / workers);
   const children = Array.from({ length: workers }, (_, index) => {

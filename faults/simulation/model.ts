@@ -4,33 +4,31 @@ import type { Moment } from './services.ts';
 import { isInFile, type Stored } from './stored.ts';
 import { LEASE_MS, type World } from './world.ts';
 
-/**
- * The promises that the application has made in a history. Its checks throw an `Error` that names the broken promise.
- */
+/** The application's promises in a history. The checks throw an `Error` that names the broken promise. */
 export interface Model {
   /** A signup has arrived at a process. Call the returned function once there is a response. */
   arrived(signup: EmailSignup): () => void;
-  /** The visitor learned that the signup is stored. */
+  /** The response told the visitor that the signup is stored. */
   created(signup: EmailSignup): void;
-  /** The visitor learned that the address is on the list already. */
+  /** The response told the visitor that the address is already on the list. */
   duplicate(signup: EmailSignup): void;
-  /** The page of a session was told that its totals are stored. */
+  /** The response told a session's page that its totals are stored. */
   acknowledged(session: string, totals: Pick<SessionUpdate, 'page_count' | 'click_count'>): void;
-  /** An admin sends this person's message again. */
+  /** An admin resends this person's message. */
   resending(email: string): void;
   redeemed(token: string): void;
   /**
-   * A process begins to erase a person. Call the returned function once it has, or has failed, with what is stored
-   * then.
+   * A process starts to erase a person. Call the returned function with the stored data once it has succeeded or
+   * failed.
    */
   erasing(email: string, before: Stored): (now: Stored, mailsBefore: number) => void;
-  /** The admin learned that nothing is left of a person. */
+  /** The response told the admin that everything about a person is erased. */
   traceless(email: string, world: World): void;
-  /** Holds after each step. */
+  /** Must hold after each step. */
   check(stored: Stored, world: World): void;
-  /** Whether something is queued. */
+  /** Returns whether anything is queued. */
   isWaiting(stored: Stored): boolean;
-  /** Holds once everything has worked again for a week. */
+  /** Must hold once nothing has failed for a week. */
   checkAtTheEnd(stored: Stored, world: World): void;
 }
 
@@ -39,7 +37,7 @@ interface Address {
   readonly submissions: Set<string>;
   isPromised: boolean;
   resent: number;
-  /** How many emails had been sent when it was erased, and the messages that were being sent. */
+  /** The number of emails sent before the erasure, and the messages that were being sent then. */
   readonly mailsBefore: number;
   readonly sending: readonly string[];
 }
@@ -48,9 +46,9 @@ export function createModel(): Model {
   const addresses = new Map<string, Address>();
   const sessions = new Map<string, { page_count: number; click_count: number }>();
   const erasedSessions = new Set<string>();
-  /** Addresses whose signups arrived during an erasure, so they were stored before it or after it. */
+  /** Addresses with signups during an erasure, which may have been stored before or after it. */
   const maybeErased = new Set<string>();
-  /** The submissions of those signups. */
+  /** The submissions of these signups. */
   const uncertain = new Set<string>();
   const arrivals: Pick<EmailSignup, 'email' | 'submission_id' | 'session_id'>[] = [];
   const inProgress = new Set<(typeof arrivals)[number]>();
@@ -78,12 +76,12 @@ export function createModel(): Model {
     for (const { email, submissionId, id, state, createdAt } of people) {
       if (!of(email).submissions.has(submissionId)) fail('a person reappeared who was erased');
       const before = findPerson(email);
-      // Whoever was not on the list confirms what they sent last.
+      // People who were not on the list confirm their latest submission.
       const wasOnList = before !== undefined && before.state !== 'pending' && before.state !== 'unsubscribed';
       if (wasOnList && before.id === id && before.createdAt === createdAt && before.submissionId !== submissionId)
         fail('a stored signup was changed');
       const own = messages.filter((message) => message.signupId === id);
-      // A confirmation that is sent again is dropped if its link is used before.
+      // A resent confirmation is dropped if an earlier link is used first.
       const mayHaveNone = state === 'unsubscribed' || of(email).resent > 0;
       if (own.length === 0 && !mayHaveNone) fail('a person is stored without a message');
       for (const kind of ['welcome', 'reminder']) {
@@ -91,7 +89,7 @@ export function createModel(): Model {
         if (count > 1 + of(email).resent) fail(`a person has ${count} messages: ${kind}`);
       }
       const created = events.filter(({ signupId, type }) => signupId === id && type === 'signup.created');
-      // Someone who has unsubscribed and signs up again stays the same person.
+      // A person who unsubscribes and signs up again stays the same person.
       if (created.length < 1 || created.length > of(email).submissions.size) {
         fail(`a person of ${of(email).submissions.size} signups has ${created.length} events`);
       }
@@ -99,7 +97,7 @@ export function createModel(): Model {
     for (const [email, { isPromised }] of addresses) {
       if (!isPromised || emails.has(email)) continue;
       const before = findPerson(email);
-      // Those who never confirm are erased.
+      // People who never confirm are erased.
       const isExpired = before?.state === 'pending' && before.createdAt <= now - PENDING_MS;
       if (!isExpired) fail('a signup that was acknowledged is lost');
       addresses.delete(email);
@@ -127,13 +125,13 @@ export function createModel(): Model {
     for (const { id, ...counted } of stored.campaigns) {
       const own = stored.messages.filter(({ campaignId }) => campaignId === id);
       const pending = own.filter(({ state }) => state === 'queued' || state === 'sending').length;
-      // Messages that were sent to a person who was erased later still count.
+      // Messages to people who were erased afterwards still count.
       if (counted.pending !== pending) fail(`a campaign counts ${counted.pending} messages, and ${pending} are stored`);
     }
     if (stored.orphans > 0) fail('rows of a person are left who was erased');
   }
 
-  /** `mails` in the order in which they were handed over. */
+  /** Checks `mails`, which are in the order of delivery. */
   function checkMails({ services: { mails } }: World): void {
     const sent = new Map<string, number>();
     mails.forEach(({ what: { messageId, to, subject }, accepted }, index) => {
@@ -153,7 +151,7 @@ export function createModel(): Model {
     mailsSeen = mails.length;
   }
 
-  /** A receiver that has confirmed an event gets it again only if the confirmation could not be recorded. */
+  /** A receiver that has confirmed an event only gets it again if the confirmation could not be recorded. */
   function checkPosts({ services: { posts } }: World): void {
     for (const { what, at } of posts.slice(firstUncheckedPost)) {
       const id = what.headers['webhook-id'] ?? '';
@@ -178,7 +176,7 @@ export function createModel(): Model {
       return () => void inProgress.delete(request);
     },
     created({ email, submission_id }) {
-      // Erased while the response was on its way.
+      // Erased before the response arrived.
       if (!of(email).submissions.has(submission_id)) return;
       const before = findPerson(email);
       const mayReplace = before === undefined || before.state === 'unsubscribed';
@@ -209,19 +207,19 @@ export function createModel(): Model {
       const count = arrivals.length;
       return (now, mailsBefore) => {
         const [person, after] = [before, now].map(({ people }) => people.find((each) => each.email === email));
-        // Still stored: a signup that stored the person again would have done so later.
+        // The person was not erased: a later signup would have a later time.
         if (person !== undefined && person.createdAt === after?.createdAt) return;
         const sending = before.messages
           .filter(({ signupId, state }) => signupId === person?.id && state === 'sending')
           .map(({ messageKey }) => messageKey);
-        // Signups that arrived meanwhile were stored before it or after it.
+        // Signups that arrived during the erasure were stored before or after it.
         const arrived = [...started, ...arrivals.slice(count)].filter((request) => request.email === email);
         for (const { session_id, submission_id } of arrived) {
           uncertain.add(submission_id);
           if (session_id !== null) maybeErased.add(session_id);
         }
-        // A signup that arrived meanwhile may have taken the place of one that was unsubscribed, and its session was
-        // erased then.
+        // A signup that arrived during the erasure may have replaced an unsubscribed one, whose session was erased at
+        // that time.
         const wasReplaced = person?.state === 'unsubscribed' && arrived.length > 0;
         if (person !== undefined && person.sessionId !== null) {
           (wasReplaced ? maybeErased : erasedSessions).add(person.sessionId);
@@ -260,7 +258,7 @@ export function createModel(): Model {
   };
 }
 
-/** How the subjects of all launch emails begin. */
+/** The beginning of all launch emails' subjects. */
 export const LAUNCH = 'Launch';
 
 function fail(promise: string): never {

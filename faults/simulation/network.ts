@@ -1,9 +1,9 @@
 import type { World } from './world.ts';
 
-/** A request on its way. Every arrival at the server is one call. */
+/** A request in transit. Each call is one arrival at the server. */
 type Arrival = () => Promise<Response>;
 
-/** The response that the sender of a request sees. */
+/** The response as seen by the sender of a request. */
 export interface Received {
   readonly status: number;
   /** The parsed body; null if it is empty. */
@@ -12,17 +12,17 @@ export interface Received {
 
 /** The network between clients and the processes. */
 export interface Network {
-  /** Every request arrives once, and so does its response. */
+  /** Every request and every response arrives exactly once. */
   isReliable: boolean;
   /** Sends a request. Null if the sender gets no response for any reason. */
   send(path: string, body: unknown, options?: SendOptions): Promise<Received | null>;
-  /** Requests that were delayed arrive now, in any order. Their senders have given up. */
+  /** Delayed requests arrive now, in any order. Their senders have given up. */
   deliverLate(): Promise<void>;
 }
 
 interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called whenever the request arrives at a process. Returns what to call once there is a response. */
+  /** Called each time the request arrives at a process. Returns a function to call once there is a response. */
   readonly onArrival?: () => () => void;
 }
 
@@ -45,7 +45,7 @@ export function createNetwork(world: World, processOf: () => number): Network {
         const onResponse = onArrival();
         const response = await process.app.fetch(request(path, body, headers));
         onResponse();
-        // A caller that waits for a process that has ended would wait forever, so it gives up.
+        // A caller of a process that has ended gives up, because it would wait forever.
         return process.hasEnded ? Response.error() : response;
       };
       const fate = network.isReliable ? 9 : world.chance.below(10);

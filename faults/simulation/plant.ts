@@ -2,9 +2,9 @@ import { registerHooks } from 'node:module';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 
 /**
- * Plants a bug into the files that are loaded from now on. Throws if there is none of this name. A file that contains
- * the text to replace more than once cannot be loaded. Call the returned function once everything is loaded: it throws
- * if the text was not found.
+ * Plants a bug into the files that are loaded from now on. Throws if the name is unknown. A file that contains the text
+ * more than once cannot be loaded. Call the returned function once everything is loaded: it throws if the text was not
+ * found.
  */
 export function plant(name: string): () => void {
   const bug = PLANTED_BUGS.find((candidate) => candidate.name === name);

@@ -1,6 +1,5 @@
 /**
- * A mistake that the simulator has to find. The product's files stay as they are: the text is replaced while the file
- * is loaded.
+ * A bug that the simulator has to find. The text is replaced while a file is loaded; the product's files are unchanged.
  */
 export interface PlantedBug {
   readonly name: string;
@@ -8,7 +7,7 @@ export interface PlantedBug {
 }
 
 interface Patch {
-  /** Occurs in the source of `early-access-server` exactly once, wherever its file is. */
+  /** Must occur exactly once in the source of `early-access-server`, in any file. */
   readonly find: string;
   readonly replace: string;
 }

@@ -7,10 +7,7 @@ import { type Chance, seededChance } from '@early-access-kit/testkit/fault-runs'
 import type { CheckpointThread, Order } from '../../packages/early-access-server/src/stores/sqlite/checkpoints.ts';
 import { replace } from './simulated-time.ts';
 
-/**
- * Replaces the thread that makes checkpoints, because no seed decides its timing. Without it SQLite makes its own
- * checkpoints.
- */
+/** Replaces the checkpoint thread, whose timing does not depend on the seed. SQLite then makes its own checkpoints. */
 class IdleThread {
   readonly #closed: Int32Array;
 
@@ -30,8 +27,8 @@ let bytes: Chance = seededChance(0);
 let isInstalled = false;
 
 /**
- * Makes what this process reads from Node the same for the same seed: ids and tokens, and the order in which a file is
- * read, which is now at once.
+ * Makes Node's nondeterministic results depend on the seed: ids and tokens, and the order in which a file is read,
+ * which is now immediate.
  */
 export function seedBuiltins(seed: number): void {
   bytes = seededChance(seed);

@@ -9,36 +9,34 @@ import type {
 
 export interface Moment {
   readonly time: number;
-  /** How often a process or the disk had failed by then. */
+  /** Number of failures of processes and the disk by then. */
   readonly failures: number;
 }
 
-/** An email or event that the mail server or a receiver got from a process. */
+/** An email or event that a process has delivered to the mail server or a receiver. */
 interface Handed<T> {
   readonly what: T;
-  /** False until it is accepted: the recipient has not seen it. */
+  /** False until it is accepted, because the recipient has not seen it. */
   accepted: boolean;
   readonly at: Moment;
   /** When the process learned that it was accepted; null if it has not. */
   knownAt: Moment | null;
 }
 
-/** The mail server and the receivers of webhooks. */
+/** The mail server and the webhook receivers. */
 export interface Services {
   readonly mails: readonly Handed<Email>[];
   readonly posts: readonly Handed<WebhookRequest>[];
-  /** `calm`: everything is accepted at once. `down`: nothing is. */
+  /** `calm`: everything is accepted immediately. `down`: nothing is accepted. */
   state: 'calm' | 'failing' | 'down';
-  /**
-   * The transports of one process. Nothing reaches the services once `hasEnded` returns true, and nothing comes back.
-   */
+  /** Returns the transports of one process. Once `hasEnded` returns true, they neither send nor receive anything. */
   transports(hasEnded: () => boolean): { readonly mail: MailTransport; readonly webhooks: WebhookTransport };
 }
 
-/** The mail server loses a connection after at most this time. */
+/** Maximum time until the mail server loses a connection. */
 const SLOWEST_MS = 60_000;
 
-/** A response that never comes, because the process has ended. */
+/** A response that never arrives, because the process has ended. */
 const never = () => new Promise<never>(() => {});
 
 export function createServices(chance: () => Chance, moment: () => Moment): Services {
@@ -60,7 +58,7 @@ export function createServices(chance: () => Chance, moment: () => Moment): Serv
     const handed: Handed<Email> = { what: email, accepted: false, at: moment(), knownAt: null };
     mails.push(handed);
     await slowly();
-    // 0: no such mailbox. 1: try again later. 2: accepted, and the connection is lost. 3: lost before it was accepted.
+    // 0: no such mailbox. 1: try again later. 2: accepted, but the connection is lost. 3: lost before it is accepted.
     const fate = drawFate(handed, 12, (number) => number === 2 || number > 3);
     await slowly();
     if (hasEnded()) return never();
@@ -76,7 +74,7 @@ export function createServices(chance: () => Chance, moment: () => Moment): Serv
     const handed: Handed<WebhookRequest> = { what: request, accepted: false, at: moment(), knownAt: null };
     posts.push(handed);
     await slowly();
-    // 0: accepted, and the response is lost. 1: an error.
+    // 0: accepted, but the response is lost. 1: an error.
     const fate = drawFate(handed, 8, (number) => number !== 1);
     await slowly();
     if (hasEnded()) return never();

@@ -1,11 +1,11 @@
 import type { History, Outcome, Step } from './history.ts';
 
-/** Runs that one history may take to shrink. */
+/** Maximum number of runs to shorten a history. */
 const MOST_RUNS = 400;
 
 /**
- * Leaves out steps of a broken history for as long as it breaks the same promise. `keeps` returns the outcome of a
- * history. Each step has its own seed, so the others stay as they are.
+ * Removes steps of a broken history as long as it still breaks the same promise. `keeps` returns the outcome of a
+ * history. Each step has its own seed, so removing steps does not change the others.
  */
 export async function shrink(
   history: History,

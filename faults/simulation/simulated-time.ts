@@ -1,11 +1,13 @@
 import { syncBuiltinESMExports } from 'node:module';
 import timersPromises from 'node:timers/promises';
 
-/** Turns of the event loop without any activity after which the next timer fires. */
+/** The next timer fires after this many idle turns of the event loop. */
 const QUIET_TURNS = 6;
-/** Timers that fire while time passes; one that is set again and again fires once more at the end. */
+/**
+ * Maximum number of timers that fire when time is advanced. A timer that is set repeatedly fires once more at the end.
+ */
 const MOST_TIMERS = 10;
-/** A step that takes more turns than this does not end. */
+/** A step that takes more turns is considered endless. */
 const MOST_TURNS = 20_000;
 
 interface Timer {
@@ -13,19 +15,19 @@ interface Timer {
   readonly fire: () => void;
 }
 
-/** The time of one history. It passes only if the history says so, or if nothing else can happen. */
+/** The time of one history. It only advances if the history advances it, or if nothing else can happen. */
 export interface SimulatedTime {
   now: number;
   /**
-   * Waits for the work, unless `givesUp` returns true before. While everything waits for timers, the next one fires.
-   * Rejects if the work does, or does not end.
+   * Waits for the work, unless `givesUp` returns true first. If everything waits for timers, the next one fires.
+   * Rejects if the work rejects or does not end.
    */
   settle(work: Promise<unknown>, givesUp: () => boolean): Promise<void>;
-  /** Lets `ms` milliseconds pass. */
+  /** Advances the time by `ms` milliseconds. */
   pass(ms: number): Promise<void>;
-  /** Runs the event loop so often. */
+  /** Runs this many turns of the event loop. */
   turns(count: number): Promise<void>;
-  /** Called whenever something happens, so that no timer fires before it is over. */
+  /** Call when something happens, so that no timer fires before it is over. */
   noteActivity(): void;
 }
 
@@ -37,7 +39,7 @@ let activity = 0;
 let isInstalled = false;
 
 /**
- * Simulates `setTimeout`, `Date.now` and `performance.now` of this process from now on. Forgets timers of an earlier
+ * Simulates this process's `setTimeout`, `Date.now` and `performance.now` from now on. Clears the timers of an earlier
  * history.
  */
 export function simulateTime(): SimulatedTime {
@@ -137,10 +139,7 @@ function install(): void {
   syncBuiltinESMExports();
 }
 
-/**
- * Replaces an export of a Node module, regardless of its type. `syncBuiltinESMExports` shows it to modules that import
- * it.
- */
+/** Replaces an export of a Node module, ignoring types. `syncBuiltinESMExports` updates modules that import it. */
 export function replace(owner: object, name: string, value: unknown): void {
   Object.defineProperty(owner, name, { value, configurable: true, writable: true });
 }

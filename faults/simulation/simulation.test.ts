@@ -12,9 +12,7 @@ const SOURCE = globSync('**/!(*.test).ts', { cwd: SERVER })
   .map((file) => readFileSync(path.join(SERVER, file), 'utf8'))
   .join('\n');
 
-/**
- * Runs the simulator in a separate process, because it replaces clocks, timers and random numbers of the whole process.
- */
+/** Runs the simulator in a separate process, because it replaces clocks, timers and random numbers globally. */
 async function simulator(...args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...args]);
   const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);

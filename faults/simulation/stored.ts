@@ -40,11 +40,11 @@ export interface Stored {
   readonly events: readonly { readonly signupId: number | null; readonly type: string }[];
   readonly unsentEvents: number;
   readonly campaigns: readonly { readonly id: number; readonly pending: number; readonly isSending: boolean }[];
-  /** Rows that belong to a person who is not stored. */
+  /** Number of rows of people who are not stored. */
   readonly orphans: number;
-  /** Whether the receiver of webhooks was given up after a day of failures. */
+  /** The webhook receiver was disabled after a day of failures. */
   readonly isDisabled: boolean;
-  /** The summary, read from the sums. */
+  /** The summary computed from the stored sums. */
   readonly summary: AnalyticsSummary;
 }
 
@@ -71,7 +71,7 @@ function prepareAll(db: DatabaseSync) {
   };
 }
 
-/** Reads the file directly, not through a store. Returns the same object until something is written. */
+/** Reads the file directly instead of through a store. Returns the same object until something is written. */
 export function reader(world: World): () => Stored {
   let db: DatabaseSync | null = null;
   let statements: ReturnType<typeof prepareAll> | null = null;
@@ -124,7 +124,7 @@ export function reader(world: World): () => Stored {
   };
 }
 
-/** Whether the database file or its WAL contains the text. */
+/** Returns whether the database file or its WAL contains the text. */
 export function isInFile(file: string, sought: string): boolean {
   return [file, `${file}-wal`].some((each) => {
     try {

@@ -10,19 +10,19 @@ import { type Disk, simulateDisk } from './disk.ts';
 import { createServices, type Services } from './services.ts';
 import { type SimulatedTime, simulateTime } from './simulated-time.ts';
 
-/** One process: the application over its own connection to the file. */
+/** One process: the application with its own connection to the file. */
 interface Process {
   readonly store: SqliteStore;
   readonly app: EarlyAccess;
   hasEnded: boolean;
 }
 
-/** How a history's application is set up. */
+/** The settings of a history's application. */
 export interface Setup {
   readonly confirm: boolean;
-  /** Whether jobs run all the time, as on a server, besides the jobs that cron starts. */
+  /** Jobs run continuously, as on a server, in addition to cron jobs. */
   readonly isServer: boolean;
-  /** Whether old sessions are deleted. */
+  /** Old sessions are deleted. */
   readonly hasRetention: boolean;
 }
 
@@ -31,22 +31,22 @@ export interface World {
   readonly time: SimulatedTime;
   readonly services: Services;
   readonly disk: Disk;
-  /** The generator of the step that runs. */
+  /** The generator of the current step. */
   chance: Chance;
-  /** One of the processes, started if it does not run. */
+  /** Returns one of the processes, starting it if needed. */
   process(index: number): Process;
-  /** A process that runs; null if none does. */
+  /** Returns a running process; null if there is none. */
   running(): Process | null;
   readonly file: string;
   /** A connection that reads the file directly. */
   readonly raw: DatabaseSync;
-  /** How often something has ended without finishing its work. */
+  /** Number of processes that have ended without finishing their work. */
   readonly crashes: number;
   /** Kills one process. The contents of the file remain. */
   kill(index: number): void;
-  /** All processes end, and the disk loses what was not flushed, in whole or in part. */
+  /** Ends all processes. The disk loses all or part of the data that was not flushed. */
   failPower(): void;
-  /** One process ends properly. */
+  /** Ends one process gracefully. */
   stop(index: number): Promise<void>;
   close(): void;
 }
@@ -54,10 +54,10 @@ export interface World {
 export const PROCESSES = 2;
 export const INVITE_KEY = 'k'.repeat(32);
 export const LEASE_MS = 300_000;
-/** Which writes a power failure loses is decided by the simulated disk, so the real one need not store them. */
+/** May be in memory, because the simulated disk decides which writes a power failure loses. */
 const newFolder = () => mkdtempSync(path.join(tempRoot(), 'early-access-simulation-'));
 
-/** An empty database with the schema, made once. */
+/** An empty database with the schema, created once. */
 let template: Buffer | undefined;
 
 function emptyDatabase(): Buffer {
@@ -151,7 +151,7 @@ export function createWorld(chance: Chance, { confirm, isServer, hasRetention }:
     get file() {
       return file();
     },
-    /** Opened anew after a power failure. */
+    /** Reopened after a power failure. */
     get raw() {
       if (raw.location()?.endsWith(path.basename(file()))) return raw;
       raw.close();
@@ -184,7 +184,7 @@ export function createWorld(chance: Chance, { confirm, isServer, hasRetention }:
       await process.app.stop(0);
       process.store.close();
       process.hasEnded = true;
-      // Counted again, because results that arrive while the process stops may no longer be recorded.
+      // Counted again, because results that arrive while the process stops may not be recorded.
       stops += 1;
     },
     close() {

@@ -3,16 +3,14 @@ import { newClient } from './crowd.ts';
 import type { Deployment } from './deployment.ts';
 import { receiveToken } from './links.ts';
 
-/** A signed-in admin. Paths are those below `/api/admin`. */
+/** A signed-in admin. Paths are relative to `/api/admin`. */
 export interface Admin {
   get(path: string): Promise<Response>;
   /** Posts JSON, or a file of the given type. */
   post(path: string, body: object | string | Blob, type?: string): Promise<Response>;
 }
 
-/**
- * Signs an admin in with the link in the email. Each request comes from a new client, so that no rate limit is reached.
- */
+/** Signs an admin in by the emailed link. Each request comes from a new client, to avoid rate limits. */
 export async function signIn(
   { mailbox }: Pick<Deployment, 'mailbox'>,
   { origin }: Pick<Server, 'origin'>,

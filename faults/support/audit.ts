@@ -3,13 +3,13 @@ import { INITIAL_TOTALS } from 'early-access-kit/internal';
 import { expect } from 'vitest';
 import type { Ledger } from './ledger.ts';
 
-/** Sums stored beside the sessions, and the same sums computed from the sessions. */
+/** The stored sums of the sessions, and the same sums computed from the sessions. */
 const STORED_SUMS = `SELECT coalesce(sum(sessions), 0), coalesce(sum(bounces), 0), coalesce(sum(duration), 0),
   coalesce(sum(timed_sessions), 0), coalesce(sum(sessions - followed), 0), (SELECT signups FROM totals) FROM analytics_hours`;
 const COUNTED_SUMS = `SELECT count(*), coalesce(sum(is_bounce), 0), coalesce(sum(total_duration), 0),
   coalesce(sum(total_duration > 0), 0), count(DISTINCT visitor_id), (SELECT count(*) FROM email_signups) FROM sessions`;
 
-/** Reads the database file while other processes may have it open. */
+/** Reads the database file even if other processes have it open. */
 export function readFile<T>(file: string, read: (raw: DatabaseSync) => T): T {
   const raw = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
   try {
@@ -20,8 +20,8 @@ export function readFile<T>(file: string, read: (raw: DatabaseSync) => T): T {
 }
 
 /**
- * Compares the file with the responses visitors received: everything acknowledged is stored exactly once, and the sums
- * agree.
+ * Compares the file with the responses that visitors got: everything acknowledged is stored exactly once, and the sums
+ * match.
  */
 export function expectNothingLost(file: string, ledger: Ledger): void {
   readFile(file, (raw) => {
@@ -45,7 +45,7 @@ export function expectNothingLost(file: string, ledger: Ledger): void {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Every acknowledged signup is stored exactly once, as it was requested. */
+/** Expects that every acknowledged signup is stored exactly once, as requested. */
 export function expectSignups({ requested, created }: Ledger, signups: readonly Row[]): void {
   const stored = new Set(signups.map(({ email }) => email));
   expect(stored.size).toBe(signups.length);
@@ -55,7 +55,7 @@ export function expectSignups({ requested, created }: Ledger, signups: readonly 
   ).toEqual([]);
 }
 
-/** Every acknowledged session is stored, with totals between those acknowledged and those sent. */
+/** Expects that every acknowledged session is stored, with totals between the acknowledged and the sent ones. */
 export function expectSessions({ sessions }: Ledger, rows: readonly Row[]): void {
   const stored = new Map(rows.map((session) => [session.id, session]));
   const wrong = [...sessions.values()].filter(({ start, sent, acknowledged }) => {
@@ -67,7 +67,7 @@ export function expectSessions({ sessions }: Ledger, rows: readonly Row[]): void
   expect(wrong).toEqual([]);
 }
 
-/** Addresses whose mail is marked as being sent. */
+/** Returns the addresses whose message is marked as being sent. */
 export function beingSent(file: string): string[] {
   return readFile(file, (raw) =>
     raw

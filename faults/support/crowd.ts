@@ -6,26 +6,26 @@ import { emptyLedger, type Ledger, type SessionRecord } from './ledger.ts';
 export interface Crowd {
   /** Resolves when all visitors have stopped. */
   readonly gone: Promise<void>;
-  /** Visitors finish their current request and start no other. */
+  /** Lets visitors finish their current request without starting another. */
   leave(): void;
 }
 
 export interface CrowdOptions {
-  /** Called before each request, so requests can follow a restarted server or spread over several. */
+  /** Called before each request, so that requests can follow a restarted server or be spread over several. */
   readonly url: () => string;
   readonly ledger: Ledger;
   /** Called after each response that acknowledges a write. */
   readonly onAcknowledged?: () => void;
   /**
-   * How many clients sign up at a time; as many again send sessions. Default: 6, and 2 in a few rounds, which leaves
-   * fewer emails to send.
+   * Number of clients that sign up concurrently; as many others send sessions. Default: 6, or 2 in short runs, which
+   * leaves fewer emails to send.
    */
   readonly visitors?: number;
 }
 
 let lastClient = 0;
 
-/** The address of a new client. */
+/** Returns the address of a new client. */
 export function newClient(): string {
   lastClient += 1;
   return `10.${(lastClient >> 16) & 255}.${(lastClient >> 8) & 255}.${lastClient & 255}`;
@@ -37,7 +37,7 @@ export function postAsNewClient(url: string, body: unknown, type = 'text/plain')
   return fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
 }
 
-/** The status of the response, or null if no complete response arrived. */
+/** Returns the response's status, or null if no complete response arrived. */
 async function statusOfPost(url: string, body: unknown): Promise<number | null> {
   try {
     const response = await postAsNewClient(url, body);
@@ -58,7 +58,7 @@ export async function signUp(url: string, email: string, ledger: Ledger): Promis
   return true;
 }
 
-/** Signs new people up, all at once. Returns their addresses. Throws if one of them is not created. */
+/** Signs up new people concurrently. Returns their addresses. Throws if one of them is not created. */
 export async function signAllUp(url: string, people: number): Promise<string[]> {
   const emails = Array.from({ length: people }, () => `${crypto.randomUUID()}@example.org`);
   const created = await Promise.all(emails.map((email) => signUp(url, email, emptyLedger())));

@@ -48,7 +48,7 @@ export async function startDeployment(
 
 /**
  * Waits until the queue is empty, then checks the mailbox: one message for each signup, and at most one if the message
- * was `inFlight` when a server was killed. Returns how many of those arrived.
+ * was `inFlight` when a server was killed. Returns how many of the latter arrived.
  */
 export async function expectMailsSent(deployment: Deployment, ledger: Ledger, inFlight: Set<string>): Promise<number> {
   const open = () =>
@@ -76,8 +76,7 @@ export async function expectMailsSent(deployment: Deployment, ledger: Ledger, in
 }
 
 /**
- * Lets the leases of interrupted deliveries expire. Returns how many messages are `unknown` then; those are never sent
- * again.
+ * Lets the leases of interrupted deliveries expire. Returns the number of `unknown` messages, which are never resent.
  */
 export async function unknownAfterLease(file: string): Promise<number> {
   const store = sqliteStore({ file, clock: () => Date.now() + HOUR_MS });

@@ -15,7 +15,7 @@ export interface Ledger {
   readonly created: Set<string>;
   /** Sessions whose start was acknowledged, by id. */
   readonly sessions: Map<string, SessionRecord>;
-  /** The number of acknowledgements so far. */
+  /** The number of acknowledgments so far. */
   acknowledgements: number;
 }
 

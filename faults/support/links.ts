@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 
 const TOKEN_LENGTH = 43;
 
-/** Waits for the email number `index` to an address, and returns the token in it that follows `before`. */
+/** Waits for email number `index` to an address, and returns the token that follows `before` in it. */
 export async function receiveToken(
   { mailsTo }: MailServer,
   address: string,

@@ -1,5 +1,5 @@
 /**
- * Returns arguments for `serve` that put the server's clock `ms` milliseconds ahead of the machine's, or behind it if
+ * Returns arguments for `serve` that set the server's clock `ms` milliseconds ahead of the machine's, or back if
  * negative.
  */
 export function movedClock(ms: number): readonly string[] {

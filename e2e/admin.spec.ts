@@ -88,7 +88,7 @@ test('the right address unlocks the analytics, now and in later sessions, until 
   await expect(overview(later)).toHaveCount(0);
   await expect(counterBox(later)).toHaveCount(0);
   expect(await adminEmail(later)).toBeNull();
-  // The other tab is logged out too.
+  // The other tab is logged out, too.
   await expect(counterBox(page)).toHaveCount(0);
   await later.keyboard.press('Control+Alt+KeyA');
   await expect(accessDialog(later)).toBeVisible();

@@ -4,7 +4,7 @@ import type { Backend } from './support/backend.ts';
 import { signIn } from './support/sign-in.ts';
 import { ADMIN_EMAIL, expect, test } from './support/test.ts';
 
-// A page learns from the response to its first request that it has no session.
+// The dashboard's first request tells it that there is no session.
 test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
 
 const newSubject = () => `We are open ${randomUUID()}`;
@@ -21,7 +21,7 @@ async function startWriting(page: Page, subject: string): Promise<void> {
 
 const draftCards = (page: Page, subject: string) => page.getByRole('region', { name: subject, exact: true });
 
-/** Opens the dashboard in this page until the draft is there, and then the draft. */
+/** Opens the dashboard in this page until the draft exists, and then the draft. */
 async function reopenDraft(page: Page, { server }: Backend, subject: string): Promise<void> {
   await expect(async () => {
     await page.goto(`${server.origin}/admin?page=campaigns`);

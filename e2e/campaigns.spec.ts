@@ -1,7 +1,7 @@
 import { signIn } from './support/sign-in.ts';
 import { ADMIN_EMAIL, expect, test } from './support/test.ts';
 
-// A page learns from the response to its first request that it has no session.
+// The dashboard's first request tells it that there is no session.
 test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
 
 test('the admin imports people, writes to them with a preview and a test, and each gets the email once', {

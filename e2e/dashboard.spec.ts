@@ -4,7 +4,7 @@ import { LINKS, receiveToken } from './support/links.ts';
 import { openLink, requestToken, signIn, signInByLink } from './support/sign-in.ts';
 import { ADMIN_EMAIL, expect, openLandingPage, signupForm, test } from './support/test.ts';
 
-// A page learns from the response to its first request that it has no session.
+// The dashboard's first request tells it that there is no session.
 test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
 
 async function signUp(page: Page, email: string): Promise<void> {
@@ -130,7 +130,7 @@ test('the admin corrects an address, prints the record on one page and unsubscri
   await expect(record.getByText(/^Address corrected with the link/)).toBeVisible();
   expect(await backend.database.signup(email)).toBeUndefined();
 
-  // Dark ink on white paper, and nothing but the record.
+  // Only the record is printed, in dark ink on white paper.
   await admin.emulateMedia({ media: 'print' });
   await expect(record.getByText(/^Address corrected/)).toHaveCSS('color', /^rgb\(([0-5]?\d, ){2}[0-5]?\d\)$/);
   await expect(record).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');

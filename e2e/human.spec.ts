@@ -6,7 +6,7 @@ import { countLayoutShift, layoutShift } from './support/layout-shift.ts';
 import { test as base, expect, FAILED, toast } from './support/test.ts';
 
 interface TestFixtures {
-  /** Opens a page with a check, and fakes of the providers' scripts. */
+  /** Opens a page with a check, and with fakes of the providers' scripts. */
   open(check: Check, options?: PageOptions): Promise<CheckedHost & { providers: Providers }>;
 }
 
@@ -111,7 +111,7 @@ for (const check of CHECKS) {
         providers.areDown = false;
         await page.unroute(challenge);
         if (check !== 'proof-of-work') {
-          // Now the page reaches the provider, but the server does not.
+          // The page reaches the provider, but the server does not.
           verifier.isDown = true;
           await findField(page).press('Enter');
           await expect(toast(page, FAILED)).toBeHidden();
@@ -182,7 +182,7 @@ test.describe('a question', () => {
       const group = page.getByRole('group', { name: 'Please confirm that you are human' });
       await expect(group).toBeFocused();
       await expect(group).toBeInViewport();
-      // Below the button, and above what follows the form.
+      // Below the button, and above the content after the form.
       const [button, question] = await Promise.all([
         page.getByRole('button').first().boundingBox(),
         group.boundingBox(),

@@ -34,7 +34,7 @@ test.describe('the landing page', () => {
         await input.fill('ada');
         await input.press('Enter');
         await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-        // By keys, since the message that goes leaves its line: what moves soon after a key is no unexpected shift.
+        // By keyboard, because removing the message moves content, and shifts soon after a key are not unexpected.
         await input.press('ControlOrMeta+a');
         await page.keyboard.type(email);
         await input.press('Enter');
@@ -58,7 +58,7 @@ test.describe('the landing page', () => {
         await expect(page.locator(section)).toBeInViewport();
         expect(await layoutShift(page)).toBe(0);
       }
-      // Scroll-driven animations are over once scrolled past. The others end by themselves.
+      // Scroll-driven animations have ended after scrolling past. All others end by themselves.
       const out = () =>
         page.evaluate(() =>
           [...document.querySelectorAll('.plate, .print g, .day')].flatMap((element) => {

@@ -30,10 +30,10 @@ async function signUp(backend: Backend, email: string): Promise<void> {
   expect((await post(backend, '/api/signup-form', new URLSearchParams({ email }))).status).toBe(201);
 }
 
-/** Firestore keeps a person who unsubscribed apart from the same address signed up again. */
+/** Firestore stores an unsubscribed person separately from a new signup of the same address. */
 const readState = ({ database }: Backend, email: string) =>
   database.value("SELECT state FROM email_signups WHERE email = ? ORDER BY state = 'unsubscribed'", email);
-/** The keys of signups that the browser stores for the page of the link. */
+/** Returns the keys of signups that the browser stores for the confirmation page. */
 async function readKeys(page: Page): Promise<string[]> {
   const cookies = await page.context().cookies();
   return cookies.flatMap(({ name, value }) => (name === 'early_access_signup' ? [value] : []));
@@ -43,7 +43,7 @@ const open = (page: Page, link: keyof typeof LINKS, token: string) => page.goto(
 
 const SCANNED_LINKS = 20;
 
-/** Signs up and confirms, and returns the token to unsubscribe. */
+/** Signs up and confirms, and returns the unsubscribe token. */
 async function join(backend: Backend, email: string): Promise<string> {
   await signUp(backend, email);
   const token = await receiveToken(backend.mailbox, email, 'confirm');
@@ -57,7 +57,7 @@ test.describe('confirming', () => {
     backend,
     email,
   }) => {
-    // Before hydration the form would be sent without scripts, and one page would say it.
+    // Before hydration, the form would be sent without scripts, and the result would be a new page.
     await openLandingPage(page);
     await page.getByLabel('Email address').first().fill(email);
     await page.getByRole('button', { name: 'Join the beta' }).first().click();
@@ -243,7 +243,7 @@ test.describe('unsubscribing', () => {
 });
 
 test.describe('in the dashboard', () => {
-  // A page learns from the response to its first request that it has no session.
+  // The dashboard's first request tells it that there is no session.
   test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
 
   test('the admin invites people and sees the wave until it is sent', { tag: '@main' }, async ({
@@ -256,7 +256,7 @@ test.describe('in the dashboard', () => {
     await signIn(page, backend.server.origin, backend.mailbox, ADMIN_EMAIL);
     await page.getByRole('link', { name: 'People' }).click();
     await page.getByRole('searchbox', { name: 'Search' }).fill(email);
-    // Below the head: once the search has been applied, which the dialog would otherwise not know.
+    // Waits until the search is applied, because the dialog uses it.
     await expect(page.getByRole('row')).toHaveCount(2);
     await expect(page.getByRole('row', { name: email })).toContainText('Waiting');
     await page.getByRole('button', { name: 'Invite…' }).click();

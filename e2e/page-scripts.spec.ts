@@ -27,7 +27,9 @@ test('scripts load after the first paint, the tracker before the widgets, and no
 });
 
 test.describe('a page whose browser reports no paint', () => {
-  /** Opens the page with a clock that stands still, and returns how many scripts it has requested. */
+  /**
+   * Opens the page with a stopped clock, and returns a function that returns the number of scripts requested so far.
+   */
   async function openUnpainted(page: Page): Promise<() => number> {
     let scripts = 0;
     page.on('request', (request) => {
@@ -44,7 +46,7 @@ test.describe('a page whose browser reports no paint', () => {
     return () => scripts;
   }
 
-  /** The scripts load while the clock is paused. Hydration ends with a frame, so the clock has to run again. */
+  /** The scripts load while the clock is stopped. Hydration ends with a frame, so the clock has to run again. */
   async function expectScripts(page: Page, scripts: () => number): Promise<void> {
     await expect.poll(scripts).toBe(2);
     await page.clock.resume();

@@ -6,7 +6,7 @@ import { ADMIN_EMAIL, expect, test } from './support/test.ts';
 // Learning that there is no session, and a passkey that does not work.
 test.use({ expectedComplaints: [/40[01] \(/] });
 
-/** Passkeys are bound to the address of `PUBLIC_URL`, so the server has to be there. */
+/** Passkeys are bound to the origin of `PUBLIC_URL`, so the server must run there. */
 async function chooseAddress() {
   const port = await freePort();
   return { PORT: `${port}`, PUBLIC_URL: `http://localhost:${port}` };
@@ -40,7 +40,7 @@ test('the admin adds a passkey, signs in with it, and with the link once it is l
   await admin.getByRole('button', { name: 'Remove Laptop…' }).click();
   await admin.getByRole('button', { name: 'Remove the passkey' }).click();
   await expect(admin.getByText('Passkey removed.')).toBeVisible();
-  // The removal ended nothing, but the device's copy no longer signs in.
+  // The session continues, but the device's copy of the passkey no longer signs in.
   await admin.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
   await admin.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(admin.getByText(/^this passkey was removed/i)).toBeVisible();

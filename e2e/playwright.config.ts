@@ -3,7 +3,7 @@ import { findChromiums, toVariables } from '@early-access-kit/testkit/programs';
 import { reportFile } from '@early-access-kit/testkit/report-file';
 import { defineConfig, devices } from '@playwright/test';
 
-// Found once and passed to the workers, which read this file again.
+// Found once and passed to the workers, which load this file again.
 const chromiums = await findChromiums();
 Object.assign(process.env, toVariables(chromiums));
 
@@ -11,9 +11,9 @@ Object.assign(process.env, toVariables(chromiums));
 const WHOLE_BROWSER = '**/e2e/whole-browser/*.spec.ts';
 /** Tests that only apply to Firestore. */
 const FIRESTORE = '**/e2e/on-firestore/*.spec.ts';
-/** These have their own configurations. */
+/** Tests with their own configurations. */
 const OTHERS = '**/e2e/{consumers,docs-site,engines,journey,storybook,visual}/**';
-/** These start emulators with other settings than the rest, so on Firestore they have a worker that runs beside it. */
+/** These start emulators with different settings, so with Firestore they run in a separate worker. */
 const OTHER_EMULATORS = ['**/e2e/list.spec.ts', '**/e2e/on-firestore/start.spec.ts'];
 /** Where data is stored: `firestore`, `postgres`, or SQLite. */
 const { STORAGE } = process.env;
@@ -21,7 +21,7 @@ const ON_FIRESTORE = STORAGE === 'firestore';
 const ignored = [OTHERS, chromiums.whole === undefined ? WHOLE_BROWSER : [], ON_FIRESTORE ? [] : FIRESTORE].flat();
 
 export default defineConfig({
-  // Another store only runs tests that store data, because the pages look the same. On Firebase a schedule sends
+  // With other stores, only tests that store data run, because the pages look the same. On Firebase, a schedule sends
   // campaigns.
   testMatch: STORAGE
     ? [
@@ -38,7 +38,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  // A worker's emulators take long to start, so each test runs where those with its settings do.
+  // A worker's emulators take long to start, so tests with the same settings run in the same worker.
   ...(ON_FIRESTORE && {
     globalSetup: './support/install-emulators.ts',
     projects: [
@@ -60,7 +60,7 @@ export default defineConfig({
       args: ['--disable-blink-features=AutomationControlled'],
     },
     contextOptions: { reducedMotion: 'reduce' },
-    // Servers on this machine answer for Google's.
+    // Local servers with an untrusted certificate replace Google's.
     ignoreHTTPSErrors: ON_FIRESTORE,
   },
 });

@@ -1,6 +1,6 @@
 /**
- * Takes the screenshots of the documents: landing page, welcome email and dashboard, with a month of made-up visits.
- * `npm run task -- screenshots`.
+ * Takes the screenshots of the documents: landing page, welcome email and dashboard, with generated sessions of a
+ * month. `npm run task -- screenshots`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ const server = await startServer({ ...SITE_BRAND, ...mail, ...invites, DATA_DIR:
 const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ['--no-sandbox'] });
 try {
   mkdirSync(FOLDER, { recursive: true });
-  // Twice the pixels, so that the pictures are sharp on any screen.
+  // Twice the resolution, so that the pictures are sharp on any screen.
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2 });
   const save = async (name: string) => {
     const picture = await page.screenshot();
@@ -62,7 +62,7 @@ try {
   await save('landing-page.png');
 
   const { html } = await mailbox.waitForMail(newest);
-  // The page's policy would keep the styles of the email out.
+  // The page's policy would block the styles of the email.
   await page.goto('about:blank');
   await page.setContent(html ?? '');
   await save('email.png');
@@ -83,7 +83,7 @@ try {
 }
 
 /**
- * Stores visits and signups of the last two months, more and more of them. Returns the address of the newest signup.
+ * Stores an increasing number of sessions and signups of the last two months. Returns the address of the newest signup.
  */
 async function storeVisits(file: string): Promise<string> {
   let newest = '';

@@ -14,7 +14,7 @@ const BRAND = {
   BRAND_BACKGROUND: '#eef4ee',
 };
 const EMAIL = 'ada@example.org';
-/** Matches the first brand's name, wording, colors and addresses. */
+/** Matches the first brand's name, wording, colors and URLs. */
 const FIRST_BRAND = new RegExp(
   [
     'print.?margin|print-on-demand|prints and canvas|profit and pricing|platform fees|4-6 hours',

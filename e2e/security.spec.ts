@@ -5,7 +5,7 @@ import { ADMIN_EMAIL, expect, test } from './support/test.ts';
 
 const ELSEWHERE = 'http://elsewhere.test';
 
-/** Attempts of an injected script, and the policy directive that blocks each. */
+/** Attempts of an injected script, with the policy directive that blocks each. */
 const ATTACKS = {
   'an inline script': 'script-src-elem',
   'a foreign script': 'script-src-elem',

@@ -14,7 +14,7 @@ const test = base.extend<object, { backend: Backend }>({
   ],
 });
 
-/** A link that opens nothing, and a limit that is used up. */
+/** An invalid link, and an exceeded rate limit. */
 test.use({ expectedComplaints: [/404 \(Not Found\)|429 \(Too Many Requests\)/] });
 
 const readState = ({ database }: Backend, email: string) =>
@@ -27,7 +27,7 @@ async function signUp({ server }: Backend, email: string): Promise<string> {
   return (await fetch(`${server.origin}/api/signup-form`, { method: 'POST', body })).text();
 }
 
-/** Signs up, confirms, and opens the page by the link in the email. */
+/** Signs up, confirms, and opens the status page by the emailed link. */
 async function openOwnPage(page: Page, backend: Backend, email: string): Promise<void> {
   await signUp(backend, email);
   await page.goto(LINKS.confirm + (await receiveToken(backend.mailbox, email, 'confirm')));
@@ -50,7 +50,7 @@ test('is linked by the page that has confirmed the address, and says nothing to 
   await page.getByRole('link', { name: 'Open your page' }).click();
   await expect(heading(page, "You're on the list!")).toBeFocused();
   await expect(page.getByText(email)).toBeVisible();
-  // The place in line as dots, the own one after those ahead.
+  // The place in line as dots, with the person's own one after those ahead.
   const place = Number((await page.getByText(/^Your place in line: \d+$/).textContent())?.match(/\d+/)?.[0]);
   await expect(page.locator('.line .own')).toHaveAttribute('d', `M${place * 10 - 5} 5h1`);
   await expect(page.getByText('People per dot')).toHaveCount(0);

@@ -5,7 +5,7 @@ test('a session starts with all known fields', { tag: '@main' }, async ({ page, 
   const before = Date.now();
   await page.goto('/', { referer: 'https://search.example/results' });
   const id = await startedVisit(page, backend.database);
-  // SQLite adds these columns for the dashboard's figures.
+  // Columns that SQLite adds for the dashboard's figures.
   const added = ['traffic_source_id', 'previous_start', 'page_views', 'country'];
   const stored = Object.entries((await backend.database.session(id)) ?? {});
   expect(Object.fromEntries(stored.filter(([name]) => !added.includes(name)))).toEqual({

@@ -8,7 +8,7 @@ const test = base.extend<{ receiver: WebhookReceiver }>({
   receiver: async ({}, use) => whileOpen(startWebhookReceiver(), use),
 });
 
-// A page learns from the response to its first request that it has no session.
+// The dashboard's first request tells it that there is no session.
 test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
 
 test('the admin adds an endpoint, which is told of each signup, and again of one that it missed', {
@@ -34,7 +34,7 @@ test('the admin adds an endpoint, which is told of each signup, and again of one
     data: expect.objectContaining({ email: address, state: 'subscribed' }),
   });
   const expectEvents = (...events: unknown[]) => expect.poll(() => receiver.events(secret)).toEqual(events);
-  /** The log reads every few seconds, so the browser's clock is moved on. */
+  /** The log is polled every few seconds, so the browser's clock is advanced. */
   const expectInLog = (text: string, count: number) =>
     expect(async () => {
       await admin.clock.fastForward(5_000);
@@ -77,7 +77,7 @@ test('the admin adds an endpoint, which is told of each signup, and again of one
     const row = log.getByRole('row', { name: /it responded 500/ });
     await row.getByRole('button', { name: /^Send again: New signup/ }).click();
     await expect(admin.getByText('The event is sent again.')).toBeVisible();
-    // On a slow machine it is tried again by itself, too.
+    // On a slow machine, the event may also be retried automatically.
     const firstEvents = () => receiver.events(secret).slice(0, 4);
     await expect.poll(firstEvents).toEqual([tried, told(email), told(missed), told(missed)]);
     await expectInLog('Sent', 2);

@@ -16,7 +16,7 @@ import { type KeptData, writeSite } from './support/kept-release.ts';
 const THIS_SCRIPTS = path.resolve(import.meta.dirname, '../../packages/early-access-kit/dist/script');
 const SCRIPTS = 'early-access-kit/dist/script';
 const MINUTE_MS = 60_000;
-/** Without them, the invitations in the database would not be sent. */
+/** Required to send the invitations in the database. */
 const INVITES = { INVITE_URL: 'https://studio.example/join', INVITE_KEY: 'a'.repeat(32) };
 
 for (const version of listReleases()) {
@@ -41,7 +41,7 @@ for (const version of listReleases()) {
     ]) {
       test(name, async ({ page, site, email }) => {
         const main = await readMain(scripts === null ? THIS_SCRIPTS : path.join(scripts, SCRIPTS));
-        // As the documentation says: files that pages name are copied before an upgrade.
+        // As documented, scripts that pages reference are copied before an upgrade.
         const EMBED_DIR = path.join(folder, 'scripts');
         await cp(THIS_SCRIPTS, EMBED_DIR, { recursive: true });
         if (scripts !== null) {
@@ -54,7 +54,7 @@ for (const version of listReleases()) {
           const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A studio</title>${tag}</head><body>${ALL}</body></html>`;
           const url = site.put(html, `default-src 'self' ${gate.origin}`);
           await expectWholeVisit({ page, url, email, gate, database: backend.database });
-          // Its requests would complain about a server that is gone.
+          // Its requests would fail after the server has stopped.
           await page.close();
           await gate.close();
         });
@@ -81,7 +81,7 @@ for (const version of listReleases()) {
           'person-10@example.org',
         );
         expect(unsubscribed).toBe('unsubscribed');
-        // Messages that it has queued are sent by this server.
+        // This server sends messages that the old release has queued.
         await mailbox.waitForMail('pending@example.org');
         await mailbox.waitForMail('person-1@example.org');
       });
@@ -119,14 +119,14 @@ for (const version of listReleases()) {
       });
     });
 
-    /** Starts this server a minute after the data were written, so that none are out of date. */
+    /** Starts this server a minute after the data was written, so that none of it has expired. */
     async function startLater(env: Readonly<Record<string, string>> = {}): Promise<Backend> {
       const ahead = `Date.now = ((now, ahead) => () => now() + ahead)(Date.now, ${kept.keptAt + MINUTE_MS} - Date.now());`;
       const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(ahead)}`;
       return startSelfHosted({ SITE_DIR: await writeSite(folder), NODE_OPTIONS, ...env });
     }
 
-    /** Opens the page of the server as a browser with this local storage does, a minute after it was stored. */
+    /** Opens a page with this local storage, a minute after it was stored. */
     async function openStored(page: Page, origin: string, stored: Readonly<Record<string, string>>): Promise<void> {
       await page.clock.install({ time: kept.keptAt + MINUTE_MS });
       await page.addInitScript((items) => Object.assign(localStorage, items), stored);

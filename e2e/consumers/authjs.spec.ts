@@ -12,7 +12,7 @@ test.describe('Auth.js', { tag: '@fast' }, () => {
     }));
   });
 
-  /** Asks for a link by email, and opens it. */
+  /** Requests a sign-in link by email, and opens it. */
   async function signIn(page: Page, email: string): Promise<void> {
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByLabel('Email').fill(email);

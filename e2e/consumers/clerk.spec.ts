@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 test.describe('Clerk', { tag: '@fast' }, () => {
   let product: GatedProduct;
-  /** The requests to a fake of Clerk's API, which only has invitations. */
+  /** Requests to the fake of Clerk's API, which only supports invitations. */
   const requests: unknown[] = [];
 
   test.beforeAll(async ({ install, atTheEnd }) => {

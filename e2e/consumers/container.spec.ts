@@ -1,8 +1,8 @@
 /**
  * Replaces `docker build` and `docker compose up`, which the workflow `container` runs, on a machine without Docker's
- * daemon. Starts what the Dockerfile says, with the restrictions of compose.yaml: read-only but for the data and /tmp,
- * another user than root, no capabilities. The root folder has Node, its libraries and the installed server, which is
- * less than any image has. Needs to be root on Linux.
+ * daemon. Runs the Dockerfile's commands with the restrictions of compose.yaml: read-only except for the data and /tmp,
+ * a user other than root, no capabilities. The root folder only contains Node, its libraries and the installed server,
+ * less than any image. Requires root on Linux.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { expect, test } from './support/test.ts';
 
 const MEMORY_MB = 256;
 const SIGNUPS = 20_000;
-/** Any id but root's; no user of the machine needs to have it. */
+/** Any id except root's. It does not have to be a user of the machine. */
 const USER = 1_000;
 const NODE = '/usr/local/bin/node';
 const { PATH } = process.env;
@@ -24,7 +24,7 @@ const { PATH } = process.env;
 const canUnshare = () => spawnSync('unshare', ['--mount', '--pid', '--fork', 'true']).status === 0;
 const describe = process.getuid?.() === 0 && canUnshare() ? test.describe : () => {};
 
-/** The commands of a Dockerfile in exec form, and its environment. */
+/** Returns the commands of a Dockerfile in exec form, and its environment. */
 function readDockerfile(file: string) {
   const lines = readFileSync(file, 'utf8').replaceAll('\\\n', ' ').split('\n');
   const readArgument = (name: string) =>
@@ -33,7 +33,7 @@ function readDockerfile(file: string) {
   return { env: readArgument('ENV').split(' '), command: readCommand('CMD'), healthCheck: readCommand('HEALTHCHECK') };
 }
 
-/** Fills an empty root. The installed packages are in its `/app`. */
+/** Fills an empty root folder. The packages are installed in its `/app`. */
 async function makeRoot(root: string, installed: string): Promise<void> {
   for (const folder of ['app', 'data', 'tmp', 'proc', 'dev']) mkdirSync(path.join(root, folder), { recursive: true });
   const libraries = execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
@@ -45,12 +45,12 @@ async function makeRoot(root: string, installed: string): Promise<void> {
   chownSync(`${root}-data`, USER, USER);
 }
 
-/** Makes the mounts in a new namespace: `$0` is the root, `$1` the data, and the rest is the command. */
+/** Mounts the folders in a new namespace: `$0` is the root, `$1` the data, and the rest is the command. */
 const MOUNT = `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && mount --bind "$1" "$0/data" &&
   mount -t tmpfs tmpfs "$0/tmp" && mount -t proc proc "$0/proc" &&
   mount --bind /dev/null "$0/dev/null" && mount --bind /dev/urandom "$0/dev/urandom" && shift && exec env -i "$@"`;
 
-/** A line of /proc/PID/status. */
+/** Returns the value of a line in /proc/PID/status. */
 function readProcessStatus(pid: number, name: string): string {
   return new RegExp(`^${name}:\\s+(.*)$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
 }

@@ -11,12 +11,12 @@ import { openDatabase } from '../support/database.ts';
 import { type CreatedProject, createProject } from './support/create-project.ts';
 import { expect, expectStyled, openDashboardByPrintedLink, signUp, test } from './support/test.ts';
 
-/** The time from an empty folder to a stored signup, including the install. */
+/** Maximum time from an empty folder to a stored signup, including the installation. */
 const LIMIT_SECONDS = 180;
-/** The public name of a project in production. */
+/** The public host name of a project in production. */
 const HOST = 'early.example.com';
 
-/** `address` and `served` are what the program prints when it serves, in development and after a build. */
+/** `address` and `served` match the output when it is ready, in development and after a build. */
 const CHOICES = [
   { framework: 'vite', address: /Local: +(http:\S+)\//, served: /Serving +(http:\S+)/, tag: '@fast' },
   { framework: 'html', address: /Serving +(http:\S+)/, served: /Serving +(http:\S+)/, tag: '@fast' },
@@ -62,10 +62,10 @@ for (const { framework, address, served, tag } of CHOICES) {
       await page.goto(`${page.url()}?page=people`);
       await expect(page.getByText(email)).toBeVisible();
       expect(dev.printed.stdout + dev.printed.stderr).not.toContain('admin-missing');
-      // The dashboard asks for news, and the browser reports that no one answers.
+      // The dashboard polls the server, and would report errors after it has stopped.
       await page.close();
       await database.close();
-      // As Ctrl+C does.
+      // Like Ctrl+C.
       await dev.end('SIGINT');
       await expectGroupEnded(dev);
     });
@@ -105,7 +105,7 @@ for (const { framework, address, served, tag } of CHOICES) {
       const entered = { ADMIN_EMAIL, PUBLIC_URL: `https://${HOST}`, SMTP_URL: mailbox.url, MAIL_FROM };
       expect(settings.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(entered)));
       const valued = settings.filter(([, value]) => value !== undefined);
-      // It is not in git, so it is not on the machine either.
+      // It is not in git, so a production machine does not have it.
       await rm(path.join(project, '.env'));
       const production = { ...env, ...entered, ...Object.fromEntries(valued), NODE_ENV: 'production' };
       const port = await freePort();
@@ -171,14 +171,11 @@ test.describe('npm create early-access with Postgres', { tag: '@complete' }, () 
   }
 });
 
-/**
- * The scripts that its README starts in production, and the settings that it names there, with their values if it says
- * them.
- */
+/** Returns the scripts that the README starts in production, and its settings, with values if it contains any. */
 async function readProduction(project: string) {
   const readme = await readFile(path.join(project, 'README.md'), 'utf8');
   const section = /\n## In production\n([\s\S]*?)(?=\n## |$)/.exec(readme)?.[1] ?? '';
-  // The rest is for a program in a container.
+  // The rest is about running in a container.
   const [server = ''] = section.split('In a container,');
   return {
     commands: [...server.matchAll(/npm run (\w+)/g)].map(([, script = '']) => script),
@@ -188,7 +185,7 @@ async function readProduction(project: string) {
   };
 }
 
-/** Runs a script of the project as its README says, on a port. */
+/** Runs a script of the project on a port, as its README describes. */
 function startScript({ project, env }: CreatedProject, script: string, port: number): Running {
   return startProcess(['npm', 'run', script], {
     env: { ...env, PORT: String(port), NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' },
@@ -197,7 +194,7 @@ function startScript({ project, env }: CreatedProject, script: string, port: num
   });
 }
 
-/** No process that it started is left. */
+/** Expects that all processes that it started have ended. */
 async function expectGroupEnded({ process: { pid = 0 } }: Running): Promise<void> {
   await expect(() => expect(() => process.kill(-pid, 0)).toThrow('ESRCH')).toPass();
 }

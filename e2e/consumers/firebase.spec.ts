@@ -13,7 +13,7 @@ import { expect, test } from './support/test.ts';
 const ADMIN = 'admin@example.com';
 const REGION = 'europe-west1';
 
-/** The store of one package is one for the server of the other. */
+/** A store from one package must work with the server from the other. */
 const OWN_SERVER = `import { firestoreStore } from 'early-access-firebase';
 import { createEarlyAccess } from 'early-access-server';
 import { getFirestore } from 'firebase-admin/firestore';
@@ -39,7 +39,7 @@ test.describe('npx early-access-firebase init', { tag: '@complete' }, () => {
 
     await mkdir(path.join(folder, 'functions/src'), { recursive: true });
     await writeFile(path.join(folder, 'functions/src/own-server.ts'), OWN_SERVER);
-    // The commands of the example's README, and what `firebase deploy` runs before it uploads.
+    // The commands of the example's README, and those that `firebase deploy` runs before uploading.
     for (const command of [
       'npm install --no-audit --no-fund --prefer-offline --ignore-scripts',
       'npm run build',
@@ -62,7 +62,7 @@ test.describe('npx early-access-firebase init', { tag: '@complete' }, () => {
     suite = await startProject({ folder, config, rules: await read('firestore.rules'), ports, scheduleMs: 2_000 });
     atTheEnd(suite.stop);
 
-    // The page names the ports of `init`, which may be in use here.
+    // The page contains the ports of `init`, which may be in use here.
     const page = (await read('public/firebase-config.js'))
       .replace('us-central1', REGION)
       .replace('http://127.0.0.1:8080', suite.firestore.url)

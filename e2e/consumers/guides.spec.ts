@@ -10,27 +10,27 @@ import { expect, signUp, test } from './support/test.ts';
 
 interface Guide {
   readonly name: string;
-  /** The framework's own generator, in an empty folder. It creates `my-app`. */
+  /** Arguments of the framework's own generator, which creates `my-app` in an empty folder. */
   readonly generate: readonly string[];
-  /** The steps that the guide describes without a block to copy. */
+  /** Applies the steps that the guide describes without a code block. */
   readonly edit?: (folder: string, files: ReadonlyMap<string, string>) => Promise<void>;
   readonly check?: string;
-  /** The pages for the server, with the settings that the guide names. */
+  /** The pages for the server to serve, with the guide's settings. */
   readonly site?: Readonly<Record<'SITE_DIR', string> & Partial<Record<'SITE_POLICY', string>>>;
-  /** The program of a framework with the application inside. */
+  /** Returns the command of a framework's server that contains the application. */
   readonly program?: (port: string) => readonly string[];
-  /** The template with the form, whose misspelled attribute `check` finds. */
+  /** The template with the form. `check` must find a misspelled attribute in it. */
   readonly template?: string;
 }
 
-/** The fonts of the generated page are Google's, which a build without the internet cannot load. */
+/** The generated page uses Google's fonts, which a build without internet access cannot load. */
 const withoutFonts = (layout: string) =>
   layout
     .replace(/^import \{.*\} from "next\/font\/google";\n/m, '')
     .replaceAll(/^const \w+ = Geist\w*\([\s\S]*?\);\n/gm, '')
     .replace(/className=\{`\$\{geist[\s\S]*?`\}/, '');
 
-/** A page with what the guide describes. */
+/** A page with the content that the guide describes. */
 const ASTRO_PAGE = `---
 import 'early-access-kit/styles.css';
 import { EarlyAccess } from '../components/early-access';

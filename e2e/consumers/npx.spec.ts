@@ -17,7 +17,7 @@ async function signUp(page: Page, email: string): Promise<void> {
 
 async function expectEmail(folder: string, email: string): Promise<void> {
   const mails = path.join(folder, 'data/mail');
-  // While an email is being written, its file has a name that begins with a dot.
+  // While an email is being written, its file name starts with a dot.
   const texts = () =>
     Promise.all(globSync('*.eml', { cwd: mails }).map((name) => readFile(path.join(mails, name), 'utf8')));
   await expect.poll(async () => (await texts()).some((text) => text.includes(`To: ${email}`))).toBe(true);
@@ -75,7 +75,7 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
         .end(`<!doctype html><link rel="icon" href="data:,">${html}`),
     );
     const file = path.join(folder, '.env');
-    // It may hold passwords.
+    // It may contain passwords.
     expect((await stat(file)).mode & 0o077).toBe(0);
     const template = await readFile(file, 'utf8');
     await writeFile(file, template.replace(/^#ALLOWED_ORIGINS=.*$/m, `ALLOWED_ORIGINS=${host.origin}`));
@@ -105,7 +105,7 @@ test('it runs on the oldest Node that package.json names, without warnings', asy
     ADMIN_EMAIL: 'admin@example.com',
   });
   const origin = await server.printedMatch('stdout', /^Serving +(http:\S+)$/m);
-  // Enough signups to start the thread for checkpoints.
+  // Enough signups to start the checkpoint thread.
   expect(await signUpMany(origin, 1_500)).toBe(1_500);
   expect((await fetch(`${origin}/admin`)).status).toBe(200);
   await server.end('SIGTERM');

@@ -2,8 +2,8 @@ import { LIMIT_MS } from '@early-access-kit/testkit/hanging';
 import { suite } from '../support/suite.ts';
 
 /**
- * Tests the packed package in typical projects. `npm test -- all` runs those tagged @fast, `npm run task --
- * test:consumers` all of them.
+ * Tests the packed package in typical projects. `npm test -- all` only runs tests tagged @fast;
+ * `npm run task -- test:consumers` runs all of them.
  */
 export default suite('consumers', {
   globalSetup: './support/pack.ts',

@@ -43,7 +43,7 @@ test.describe('the items of the shadcn registry', { tag: '@complete' }, () => {
     await writeFile(path.join(project, 'components.json'), JSON.stringify(COMPONENTS));
     await mkdir(path.join(project, 'src'), { recursive: true });
     await writeFile(path.join(project, 'src/index.css'), '');
-    // shadcn asks its own registry for the project's base color, and for nothing else.
+    // shadcn's own registry is only asked for the project's base color.
     const asked: (string | undefined)[] = [];
     const colors = await serveHttp((request, response) => {
       asked.push(request.url);

@@ -4,15 +4,15 @@ import { hearComplaints } from '../support/complaints.ts';
 import { expect, openPage, PAGES, testOfSite as test } from './site.ts';
 
 const DESKTOP = { width: 1280, height: 720 };
-/** The narrowest phone, and any page at 400% zoom. */
+/** The narrowest phone, and any window at 400% zoom. */
 const NARROW = { width: 320, height: 800 };
-/** Pages with the parts that others share: bar, sidebar, outline, search. */
+/** Pages that are tested with the shared parts: header, sidebar, outline, search. */
 const WHOLE = ['index.html', 'dashboard.html', 'widgets/theming.html'];
 
-/** All pages of the API reference look the same, so only the largest is tested. */
+/** All pages of the API reference have the same layout, so only the largest is tested. */
 const OTHER_REFERENCES = /^reference\/(?!early-access-kit\.html)/;
 
-// One tab for all pages, because its cache keeps their scripts compiled.
+// All pages share one tab, whose cache stores compiled scripts.
 let page: Page;
 let complaints: string[];
 

@@ -9,7 +9,7 @@ for (const [device, viewport] of [
     await page.setViewportSize(viewport);
     const picture = page.getByRole('img', { name: /^The dashboard/ });
     await expect(picture).toBeInViewport({ ratio: device === 'phone' ? 0.4 : 1 });
-    // Twice the size at which it is shown at most.
+    // At least twice the maximum display size.
     expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(
       2560,
     );
@@ -63,7 +63,7 @@ test('the theme editor changes a form that works, sends nothing, and gives the C
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
   await form.getByRole('textbox').fill('ada@example.org');
-  // Faster than a person, the form waits for the rest of its minimum time.
+  // The click is faster than a person's, so the form waits for its minimum time.
   await button.click();
   await expect(form.getByText("You're on the list!")).toBeVisible();
   expect(sent).toEqual([]);

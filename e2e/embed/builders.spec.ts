@@ -80,7 +80,7 @@ for (const { name, around, block, scripts } of [
   });
 }
 
-/** An iframe without an origin: its page is of the builder's own domain, or inline. */
+/** An iframe without its own origin: its page is inline or on the builder's domain. */
 const SANDBOX = 'sandbox="allow-scripts allow-forms allow-popups"';
 
 test.describe('an embed without an origin', () => {
@@ -131,7 +131,7 @@ for (const policy of ['require-corp', 'credentialless']) {
 
 test.describe('a page that is not allowed', () => {
   test('shows a link instead of the form', async ({ page, paste }) => {
-    // The same page under another origin.
+    // The same page at another origin.
     await page.goto(paste(WITH_SCRIPT).replace('localhost', '127.0.0.1'));
     const frame = page.frameLocator('iframe');
     await expect(frame.getByRole('link', { name: 'Open the form' })).toBeVisible();
@@ -158,7 +158,7 @@ test('the pages are accessible, light and dark', async ({ page, backend }) => {
   await page.getByText('Open on your phone').click();
   await expectAccessibleInBothSchemes(page);
   await page.goto(`${backend.server.origin}/form`);
-  // axe takes a page without a background for white; browsers paint it in the color of the scheme.
+  // axe assumes white for a page without a background, but browsers use the color scheme's.
   await page.evaluate(() => {
     document.documentElement.style.background = 'Canvas';
   });

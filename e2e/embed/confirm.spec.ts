@@ -17,7 +17,7 @@ test('an element on another origin says to check the inbox, and its browser conf
   const before = gate.seen.length;
   await page.getByRole('button', { name: 'Join the beta' }).click();
   await expect(page.getByText('Check your inbox')).toBeVisible();
-  // No script, and no preflight.
+  // Neither scripts nor preflights are requested.
   expect(gate.seen.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /api/signups',
     'POST /api/inbox',

@@ -29,7 +29,7 @@ const test = base.extend({
   ],
 });
 
-/** The page's own inputs, which are part of a form that works before the script has run, and without it. */
+/** The page's own inputs in a form that works before the script has run, and without it. */
 const renderForm = (server: string) => `
   <early-access-form no-bot-guard>
     <form id="fallback" method="post" action="${server}/api/signup-form">

@@ -11,10 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const PLACEHOLDER = 'https://early.example.com';
 const readDocument = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-/**
- * Every HTML block of a document that a reader may paste into a page, not into an email. `builders.spec.ts` runs those
- * with an iframe.
- */
+/** Every HTML block of a document for pasting into a page. `builders.spec.ts` tests those with an iframe. */
 const BLOCKS = globSync(['*.md', 'docs/**/*.md', '{packages,examples}/*/README.md', `${KIT}/docs/*.mdx`], { cwd: ROOT })
   .flatMap((file) =>
     [...readDocument(file).matchAll(/^```html(?: .*)?\n(.*?)^```$/gms)].map(([, html = ''], index) => ({
@@ -23,7 +20,7 @@ const BLOCKS = globSync(['*.md', 'docs/**/*.md', '{packages,examples}/*/README.m
       index,
     })),
   )
-  // A page of the host's own after success is not the page that is pasted.
+  // Excludes the host's own page after a success, which is a different page.
   .filter(({ html }) => !/<iframe|success_url|\{\{/.test(html));
 
 /** A reader copies the version and the hash of a pinned script from the package. */
@@ -53,7 +50,7 @@ for (const { file, html, index } of BLOCKS) {
     const folder = mkdtempSync(join(tmpdir(), 'early-access-pasted-'));
     const declared = join(folder, 'fields.json');
     writeFileSync(declared, readBlock('json'));
-    // A whole page is one that the server serves itself.
+    // The server serves a complete page itself.
     writeFileSync(join(folder, 'index.html'), html);
     const isShared = html.includes('<early-access-share');
     const backend = await startSelfHosted({
@@ -80,7 +77,7 @@ for (const { file, html, index } of BLOCKS) {
     await page.getByRole('button', { name: 'Join the beta' }).click();
     await expect(page.getByText(isShared ? 'Check your inbox' : "You're on the list!")).toBeVisible();
     expect(await backend.database.signup(email)).toBeDefined();
-    // Its requests would complain about a server that is gone.
+    // Its requests would fail after the server has stopped.
     await page.close();
     await backend.close();
     rmSync(folder, { recursive: true });
@@ -96,7 +93,7 @@ const TEXTS = {
   size: { type: 'text', label: 'Size' },
 };
 
-/** Pages of hosts as they were pasted, and the values that are stored after the visitor used every control. */
+/** Hosts' pages as pasted, and the values that are stored after the visitor used every control. */
 const PAGES = [
   {
     name: 'the guide',
@@ -141,7 +138,7 @@ for (const { name, declared, html, stored } of PAGES) {
     await page.goto(site.put(`<!doctype html><title>Pasted</title>${script}${html}`, `default-src 'self' ${origin}`));
     const field = page.getByLabel('Email address');
     await field.fill(email);
-    // One line, although the fields below it need more.
+    // A single line, although the fields below it need more.
     expect(Math.round((await field.boundingBox())?.height ?? 0)).toBe(48);
     for (const control of await page.locator('[slot=fields] [required]').all()) {
       if ((await control.getAttribute('type')) === 'checkbox') await control.check();

@@ -34,7 +34,7 @@ test('a friend who signs up through a link and confirms moves the person who sha
     await page.goto(
       new URL(LINKS.confirm + (await receiveToken(backend.mailbox, address, 'confirm')), gate.origin).href,
     );
-    // Another browser than the one that signed up asks for a click.
+    // In a browser other than the one that signed up, confirming requires a click.
     const button = page.getByRole('button', { name: 'Confirm' });
     const done = page.getByRole('heading', { name: "You're on the list!" });
     await expect(button.or(done)).toBeVisible();
@@ -75,7 +75,7 @@ test('a friend who signs up through a link and confirms moves the person who sha
   await confirm(friend);
   expect(await readFigures()).toEqual(['Friends who joined: 1', 'Your place in line: 1']);
 
-  // An address that is on the list already has no link to show.
+  // An address that is already on the list has no link to show.
   await page.goto(url);
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Join the beta' }).click();

@@ -3,7 +3,7 @@ import { ADMIN_EMAIL } from '../support/backend.ts';
 import { openLandingPage, SUCCEEDED, signupForm, toast } from '../support/test.ts';
 import { expect, test } from './support.ts';
 
-// The pages' policy allows no script of axe. Colors may still be changing, so axe runs until they have arrived.
+// The pages' policy blocks axe's script. axe waits for color transitions to end.
 test.use({ bypassCSP: true });
 
 test('axe finds nothing in the page, the form, the overlay and the dashboard’s sign-in page', async ({

@@ -34,6 +34,6 @@ test('the elements sign up, track and show the figures on a page of another orig
   await expect(dialog).toContainText('Analytics Overview');
   await page.close({ runBeforeUnload: true });
   expect(await endedVisit(String(session_id), database)).toMatchObject({ page_count: 1, is_bounce: 1 });
-  // No call needs a preflight. A closing page would have no time for one.
+  // No call needs a preflight, for which a closing page would have no time.
   expect(gate.seen.filter(({ method }) => method === 'OPTIONS')).toEqual([]);
 });

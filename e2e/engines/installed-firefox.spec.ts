@@ -1,6 +1,6 @@
 /**
- * Replaces Playwright's Firefox where it cannot be downloaded: drives the Firefox that the machine has, over WebDriver
- * BiDi. It also tests what Playwright's builds turn off: a tab that another one hides, and the back/forward cache.
+ * Replaces Playwright's Firefox if it cannot be downloaded: drives the installed Firefox over WebDriver BiDi. Also
+ * tests features that Playwright's builds disable: tabs in the background, and the back/forward cache.
  */
 import { launch, type Page } from 'puppeteer-core';
 import type { Database } from '../support/database.ts';
@@ -14,7 +14,7 @@ const test = base.extend<{ tab: Page }>({
       browser: 'firefox',
       executablePath: process.env.FIREFOX_PATH ?? '',
       defaultViewport: { width: 1_280, height: 900 },
-      // Puppeteer turns the cache off.
+      // Puppeteer disables the cache.
       extraPrefsFirefox: { 'fission.bfcacheInParent': true },
     });
     const tab = await browser.newPage();
@@ -74,9 +74,9 @@ test('a page from the back/forward cache resumes its session', async ({ tab, gat
   await tab.evaluate(() => Object.assign(window, { before: 'still here' }).before);
   await tab.goto(`${gate.origin}/elsewhere`);
   await endedVisit(id, database);
-  // Not `goBack`, which waits for a page that loads.
+  // Not `goBack`, which waits for a page load.
   await tab.evaluate(() => history.back());
-  // The same page, not a reload. While it is replaced, nothing can be evaluated.
+  // The same page, not a reload. While the page changes, nothing can be evaluated.
   const before = () => tab.evaluate(() => Reflect.get(window, 'before')).catch(() => null);
   await expect.poll(before).toBe('still here');
   await expect.poll(() => database.session(id)).toMatchObject({ page_count: 2, is_bounce: 0 });

@@ -4,18 +4,18 @@ import { reportFile } from '@early-access-kit/testkit/report-file';
 import { defineConfig, devices } from '@playwright/test';
 
 /**
- * Set by `npm run task -- test:engines`. `npm test -- all` runs the flows that visitors need most, in the browsers that
- * no other test has.
+ * Set by `npm run task -- test:engines`. `npm test -- all` only runs the most important flows, in the browsers that no
+ * other test uses.
  */
 const ALL = process.env.ENGINES !== undefined;
 const INSTALLED_FIREFOX = '**/installed-firefox.spec.ts';
 
-/** Playwright's own builds, as far as `playwright install` has downloaded them. */
+/** Playwright's own builds that `playwright install` has downloaded. */
 const projects = [
   { name: 'firefox', use: devices['Desktop Firefox'], isHere: hasPlaywright('firefox') },
   { name: 'webkit', use: devices['Desktop Safari'], isHere: hasPlaywright('webkit') },
   {
-    // The other tests have it too. Here it shows that the flows themselves are right.
+    // Other tests use it, too. Here it shows that the flows themselves are correct.
     name: 'chromium',
     use: {
       ...devices['Desktop Chrome'],

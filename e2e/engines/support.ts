@@ -6,9 +6,7 @@ import { type Gatekeeper, startGatekeeper } from '../support/gatekeeper.ts';
 
 export { expect } from '@playwright/test';
 
-/**
- * Makes the tracker count the session although a program drives the browser. Headless Chromium says so in its name too.
- */
+/** Hides the automation, so that the tracker counts the session. Headless Chromium also reveals it by its name. */
 const UNDETECTED = `for (const [name, value] of Object.entries({
   webdriver: false,
   userAgent: navigator.userAgent.replace('Headless', ''),
@@ -16,7 +14,7 @@ const UNDETECTED = `for (const [name, value] of Object.entries({
 
 interface TestFixtures {
   email: string;
-  /** The server on an origin of this test. */
+  /** The server at an origin of its own for this test. */
   gate: Gatekeeper;
 }
 

@@ -11,7 +11,7 @@ const BUILT = fileURLToPath(new URL('../../site/dist', import.meta.url));
 
 test.use({ expectedComplaints: [/Failed to load resource/] });
 
-/** Gives every asset of the build a new name, like the next release does. */
+/** Renames every asset of the build, like the next release. */
 function release(site: string): void {
   const assets = join(site, 'client', 'assets');
   rmSync(site, { recursive: true, force: true });

@@ -18,20 +18,20 @@ const MAX_CLICKS = 4;
 test.use({ expectedComplaints: [/404/], ...(WHOLE_CHROMIUM && inBrowserWithCache) });
 test.setTimeout(HANGING_MS + EARLY_LEAVERS * ROUND_MS);
 
-/** The totals that have to be stored of a session after its page was closed. */
+/** The totals that must be stored for a session after its page was closed. */
 interface Expected {
   readonly clicks: number;
   readonly pages: number;
 }
 
-/** Clicks, closes the page and returns what should have arrived. */
+/** Clicks, closes the page and returns the expected totals. */
 type Close = (page: Page, clicks: number, round: number) => Promise<Expected>;
 
 async function click(page: Page, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await page.locator('h1').click();
 }
 
-/** Kills the page's process, like the system does when it is out of memory. */
+/** Kills the page's process, like the system when it is out of memory. */
 async function killRenderer(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
@@ -40,7 +40,7 @@ async function killRenderer(page: Page): Promise<void> {
   await page.close();
 }
 
-// The first two start after the evaluation has returned: if its page goes away first, it may never return.
+// The first two start after the evaluation has returned, because it may never return once its page is gone.
 const NAVIGATIONS: readonly ((page: Page) => Promise<unknown>)[] = [
   (page) => page.evaluate(() => void setTimeout(() => location.assign('/elsewhere'))),
   (page) => page.evaluate(() => void setTimeout(() => location.reload())),
@@ -117,7 +117,7 @@ function getBrowser(context: BrowserContext): Browser {
   return browser;
 }
 
-/** Whether the final update arrives. */
+/** Returns whether the final update arrives. */
 async function arrives(id: string, { clicks, pages }: Expected, { database }: Backend, wait: number): Promise<boolean> {
   const totals = { session_end: expect.any(Number), click_count: clicks, page_count: pages };
   try {
@@ -181,8 +181,8 @@ test(`${EARLY_LEAVERS} times leaving within a second`, { tag: '@self-hosted' }, 
       if (parseCall(request) === 'session') ids.push(JSON.parse(request.postData() ?? '{}').id);
     });
     const opened = page.goto('/', { waitUntil: 'commit' });
-    // On a busy machine the tracker may need more time than any random delay gives it, so the first visitor leaves
-    // as soon as the session is on its way.
+    // On a busy machine the tracker may need longer than any random delay, so the first visitor leaves as soon as the
+    // session is being sent.
     if (round === 0) await page.waitForRequest((request) => parseCall(request) === 'session');
     await opened;
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, chance.below(EARLY_MS)));

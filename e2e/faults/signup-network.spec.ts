@@ -26,8 +26,8 @@ function waitForLateCalls(page: Page): Promise<void> {
 }
 
 /**
- * Signs up on a page whose clock stands still from then on, so that a slow machine does not use up a deadline. It stands
- * some seconds later than now, because the form ignores input that is entered too fast.
+ * Signs up on a page whose clock is stopped, so that a slow machine does not exceed a deadline. The clock is set some
+ * seconds ahead, because the form rejects input that is too fast.
  */
 async function submitAndStopClock(page: Page, email: string) {
   const form = signupForm(page, 'hero');
@@ -37,7 +37,7 @@ async function submitAndStopClock(page: Page, email: string) {
   return form;
 }
 
-/** Waits on a page whose clock stands still. A call is sent by a timer. */
+/** Waits for calls of a page with a stopped clock. A call is sent by a timer. */
 function expectCalls(page: Page, count: () => number, expected: number): Promise<void> {
   return expect
     .poll(async () => {

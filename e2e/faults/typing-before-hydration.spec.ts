@@ -27,7 +27,7 @@ test(`${ROUNDS} times typing while the page hydrates`, { tag: '@self-hosted' }, 
     const { input } = signupForm(page, chance.below(2) === 0 ? 'hero' : 'bottom');
     await input.focus();
     const releasedAt = chance.below(KEYS);
-    // Either the script arrives while keys are typed, or all of them wait for it, with any selection at that time.
+    // Either the script arrives during typing, or all keys wait for it, with any selection at that time.
     const pauses = chance.below(2) === 0;
     const keys = Array.from({ length: KEYS }, () => drawKey(chance));
     let text: TypedText = { value: '', anchor: 0, caret: 0 };
@@ -40,7 +40,7 @@ test(`${ROUNDS} times typing while the page hydrates`, { tag: '@self-hosted' }, 
       text = typeKey(text, key);
     }
     await expectHydrated(page);
-    // Tells where the caret is, because email fields do not say.
+    // Reveals the position of the caret, which email fields do not expose.
     await page.keyboard.press('z');
     const found = await input.evaluate((field: HTMLInputElement) => ({
       value: field.value,

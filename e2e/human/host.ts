@@ -10,7 +10,7 @@ import { type Backend, startSelfHosted } from '../support/backend.ts';
 export const CHECKS = ['turnstile', 'hcaptcha', 'proof-of-work'] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** The additions to a host's Content-Security-Policy that docs/human-checks.md lists, besides the server's origin. */
+/** The additions to a host's Content-Security-Policy in docs/human-checks.md, besides the server's origin. */
 const SOURCES: Readonly<Record<Check, string>> = {
   turnstile: 'script-src {own} https://challenges.cloudflare.com; frame-src https://challenges.cloudflare.com',
   hcaptcha: ['script-src {own}', 'frame-src', "style-src 'self'", 'connect-src {own}']
@@ -20,16 +20,16 @@ const SOURCES: Readonly<Record<Check, string>> = {
 };
 
 export interface PageOptions {
-  /** The check that the page runs. Empty: none. `given`: it sends `token`. */
+  /** The human check of the page. Empty: none. `given`: it sends `token`. */
   readonly check?: string;
   readonly token?: string;
-  /** Instead of the forms in React. */
+  /** Replaces the forms in React. */
   readonly body?: string;
-  /** More of the page's Content-Security-Policy. */
+  /** Additional directives of the page's Content-Security-Policy. */
   readonly directives?: string;
 }
 
-/** A server that asks for a check, and a host's page on another origin. */
+/** A server that requires a check, and a host's page on another origin. */
 export interface CheckedHost {
   readonly backend: Backend;
   readonly verifier: HumanVerifier;

@@ -12,7 +12,7 @@ const CHECKS: Readonly<Record<string, HumanCheck>> = {
   turnstile: turnstile({ siteKey: 'site-key' }),
   hcaptcha: hcaptcha({ siteKey: 'site-key' }),
   'proof-of-work': proofOfWork({ endpoint: api }),
-  // A bot that works around the check sends its own token.
+  // A bot that bypasses the check sends its own token.
   given: { token: async () => token },
 };
 

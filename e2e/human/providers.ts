@@ -1,15 +1,12 @@
 import type { Page, Route } from '@playwright/test';
 
-/**
- * Fakes of the scripts and frames of Turnstile and hCaptcha, made after their public documentation and served by
- * Playwright.
- */
+/** Fakes of Turnstile's and hCaptcha's scripts and frames, based on their documentation and served by Playwright. */
 export interface Providers {
-  /** Whether a widget of Turnstile asks the visitor. */
+  /** Turnstile's widget asks the visitor. */
   asks: boolean;
-  /** Whether the providers' hosts refuse connections. */
+  /** The providers' hosts refuse connections. */
   areDown: boolean;
-  /** URLs that the page asked for, without their queries. */
+  /** Requested URLs, without their queries. */
   readonly requested: string[];
 }
 
@@ -52,7 +49,7 @@ function widgetFrame({ token, asks }: { token: string; asks: boolean }): void {
   parent.postMessage({ asks: true }, '*');
 }
 
-/** Runs in the page, as https://challenges.cloudflare.com/turnstile/v0/api.js does. */
+/** Runs in the page, like https://challenges.cloudflare.com/turnstile/v0/api.js. */
 function turnstileScript(callback: string): void {
   interface Widget {
     readonly host: HTMLElement;
@@ -113,7 +110,7 @@ function turnstileScript(callback: string): void {
   if (typeof ready === 'function') ready();
 }
 
-/** Runs in the page, as https://js.hcaptcha.com/1/api.js does. It passes without a question. */
+/** Runs in the page, like https://js.hcaptcha.com/1/api.js. Passes without a question. */
 function hcaptchaScript(callback: string): void {
   const widgets = new Map<string, HTMLElement>();
   const hcaptcha = {

@@ -10,7 +10,7 @@ import { signInByLink } from '../support/sign-in.ts';
 import { startBackend } from '../support/start-backend.ts';
 
 const KEY = '4hVt0qP9sLmZ2xYw7bKd';
-/** As the embed of a builder whose sites share an origin. */
+/** Like the embed of a website builder whose sites share an origin. */
 const SANDBOX = 'sandbox="allow-scripts allow-forms allow-popups"';
 
 const HOUR_MS = 3_600_000;
@@ -40,18 +40,18 @@ const test = base.extend<object, { clock: Clock }>({
       };
       await whileOpen(startBackend(settings, { INVITE_KEY: randomUUID() }, project.name), use);
     },
-    // Firebase's emulators are Java programs.
+    // Firebase's emulators are Java programs and start slowly.
     { scope: 'worker', timeout: 5 * LIMIT_MS },
   ],
 });
 
-// A page learns from the response to its first request that it has no session.
+// The dashboard's first request tells it that there is no session.
 test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
 
 const POLISH = { confirm: 'Potwierdź', listed: 'Jesteś na liście!' };
 const GERMAN = { confirm: 'Bestätigen', listed: 'Du stehst auf der Liste!' };
 
-/** Opens a link as an email program does, as a new document. */
+/** Opens a link as a new document, like an email program. */
 async function openLink(page: Page, url: string): Promise<void> {
   await page.goto('about:blank');
   await page.goto(url);
@@ -262,7 +262,7 @@ test.describe(() => {
       const response = await page.request.post(`${origin}/api${path}`, { data: body });
       return { status: response.status(), body: await response.json() };
     };
-    /** Signs up as a program does, in French. */
+    /** Signs up like an API client, in French. */
     const signUp = (address: string) =>
       post('/signups', {
         ...{ email: address, source: 'partner', submission_id: randomUUID(), lang: 'fr' },
@@ -370,7 +370,7 @@ test.describe(() => {
       await expect(admin.getByLabel('Subject')).toHaveValue(`${subject}{{fields.role}}`);
       await admin.getByLabel(/^Text/).fill('Stored: {{fields.role.value}}.');
       await filterByLabel(label);
-      // A server that ends the connection instead of a reply.
+      // Simulates a server that ends the connection instead of replying.
       mailbox.refuse([{ to: zoe, at: 'DATA', reply: '600 lost' }]);
       await admin.getByRole('button', { name: 'Send to 2 people…' }).click();
       await admin.getByRole('button', { name: 'Start sending' }).click();

@@ -4,7 +4,7 @@ import { startBackend } from '../support/start-backend.ts';
 export const INVITE_KEY = '0123456789abcdef0123456789abcdef';
 const INVITE_URL = 'https://product.example/join';
 
-/** A backend that has addresses confirmed and invites people. */
+/** Starts a backend that requires confirmed addresses and can invite people. */
 export function startConfirming(): Promise<Backend> {
   return startBackend({ CONFIRM: 'on', INVITE_URL }, { INVITE_KEY });
 }

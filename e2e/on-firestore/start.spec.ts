@@ -14,7 +14,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Starts what `npm run start:firebase` starts once everything is built. */
+/** Starts the program of `npm run start:firebase`, once everything is built. */
 function start(more: Readonly<Record<string, string>> = {}) {
   const SITE_DIR = path.join(ROOT, 'site/dist-demo/client');
   const { PATH, FIRESTORE_EMULATOR_JAR } = process.env;
@@ -22,7 +22,7 @@ function start(more: Readonly<Record<string, string>> = {}) {
   return startProcess([process.execPath, MAIN], { env });
 }
 
-/** The folders of running processes, as far as they lie in the one of this test. */
+/** Returns the working folders of running processes that are in this test's folder. */
 function foldersInUse(): string[] {
   return globSync('/proc/[0-9]*/cwd').flatMap((link) => {
     try {

@@ -14,7 +14,7 @@ interface Entry {
   readonly name: string;
 }
 
-/** The entries of the built index. */
+/** Returns the entries of the built index. */
 export function entries(): Entry[] {
   const index: { entries: Record<string, Entry> } = JSON.parse(readFileSync(path.join(FOLDER, 'index.json'), 'utf8'));
   return Object.values(index.entries);
@@ -22,10 +22,10 @@ export function entries(): Entry[] {
 
 export const test = testOfFolder(FOLDER);
 
-/** The messages that a page of Storybook receives and sends. */
+/** The channel on which a page of Storybook sends and receives messages. */
 type Host = typeof globalThis & {
   readonly __STORYBOOK_ADDONS_CHANNEL__?: {
-    /** The arguments of the last event of this name. */
+    /** Returns the arguments of the last event of this name. */
     last(event: string): unknown[] | undefined;
     emit(event: string, content: object): void;
   };
@@ -40,7 +40,7 @@ export async function openStory(page: Page, id: string, globals = '', args = '')
   await expectPassed(page, id);
 }
 
-/** Changes to another story, as a click in the sidebar does, and waits until its play function has passed. */
+/** Changes to another story, like a click in the sidebar, and waits until its play function has passed. */
 export async function chooseStory(page: Page, id: string): Promise<void> {
   await page.evaluate((storyId) => {
     const host: Host = globalThis;
@@ -68,7 +68,7 @@ interface AxeRule {
   readonly nodes: readonly { readonly target: readonly string[] }[];
 }
 
-/** Returns the report that the accessibility panel shows for the story. */
+/** Returns the accessibility panel's report of the story. */
 export async function readAxeResult(
   page: Page,
 ): Promise<{ passes: readonly AxeRule[]; violations: readonly AxeRule[] }> {

@@ -28,7 +28,7 @@ test.describe('at 400% zoom, in another theme and from right to left', () => {
         await (number === 0 ? openStory(page, id, 'theme:lagoon-dark;locale:ar') : chooseStory(page, id));
         const overflow = await page.evaluate(() => {
           const { scrollWidth, clientWidth, clientHeight, dir, lang } = document.documentElement;
-          // A dialog taller than the window scrolls vertically, and never horizontally.
+          // A dialog taller than the window scrolls vertically but never horizontally.
           const dialogs = [...document.querySelectorAll('dialog')].filter((dialog) => {
             const { top, bottom } = dialog.getBoundingClientRect();
             return top < 0 || bottom > clientHeight || dialog.scrollWidth > dialog.clientWidth;
@@ -65,7 +65,7 @@ test.describe('in forced colors', () => {
     await page.emulateMedia({ forcedColors: 'active' });
     const forced = await look();
     expect([plain.active, forced.active]).toEqual([false, true]);
-    // Invalid is not indicated by color alone.
+    // Errors are not indicated by color alone.
     expect(forced.field).toBeGreaterThan(plain.field);
     expect(forced.ring).toBe('solid true');
     expect(forced.button).toEqual(['solid', false]);

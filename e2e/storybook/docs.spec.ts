@@ -8,7 +8,7 @@ const docs = entries().filter(({ type }) => type === 'docs');
 const WITHOUT_PROPS = ['Widgets/State sheet', 'Widgets/Share link'];
 const isOfTheKit = ({ title }: { title: string }) => title.startsWith('Widgets/') && !WITHOUT_PROPS.includes(title);
 
-/** The source of the kit, and of the guide's pages. */
+/** The source of the kit and of the guide's pages. */
 const KIT = path.resolve(import.meta.dirname, '../../packages/early-access-kit');
 
 test('each page of the guide exists, with its code and working links', async ({ page }) => {
@@ -81,7 +81,7 @@ test('a whole page loads the frames of its states in view, which do not move it'
   const frames = page.locator('.docs-states iframe');
   await expect(page.frameLocator('.docs-states iframe').first().getByText('ada@acme.example')).toBeVisible();
   expect(await frames.count()).toBeLessThan(3);
-  // Its play function focuses a field that is below the window.
+  // Its play function focuses a field below the visible part of the page.
   const state = states.filter({ hasText: 'Invited already' });
   const top = await state.evaluate((element) => {
     scrollBy(0, element.getBoundingClientRect().top - innerHeight + 150);

@@ -1,4 +1,4 @@
 import { suite } from '../support/suite.ts';
 
-/** The built Storybook as a designer opens it. */
+/** Tests the built Storybook. */
 export default suite('storybook');

@@ -2,14 +2,14 @@ import { hookPayload, newHookSecret, signHook } from '@early-access-kit/testkit/
 import { inviteClient } from 'early-access-server/client';
 import { supabaseHook } from 'early-access-server/supabase';
 
-/** Signs up for a product that the list gates. Returns why that was refused; null: the account was created. */
+/** Signs up for a product that only accepts people from the list. Returns why that was rejected; null: it succeeded. */
 export type CreateAccount = (email: string) => Promise<string | null>;
 
 interface Failed {
   readonly error?: { readonly message: string };
 }
 
-/** A product that asks the list of a server before it creates an account, with the payload that Supabase documents. */
+/** A product that asks the list's server before it creates an account, with the payload that Supabase documents. */
 export function supabaseAccounts(url: string, key: string): CreateAccount {
   const secret = newHookSecret();
   return async (email) => {
@@ -20,7 +20,7 @@ export function supabaseAccounts(url: string, key: string): CreateAccount {
   };
 }
 
-/** Firebase Authentication, which asks the function before it creates an account. */
+/** Firebase Authentication, which calls the function before it creates an account. */
 export function firebaseAccounts(emulator: string): CreateAccount {
   return async (email) => {
     const response = await fetch(`${emulator}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any`, {

@@ -5,15 +5,15 @@ import axe from 'axe-core';
 export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 interface AxeScope {
-  /** Selectors; without any, the whole page. */
+  /** Selectors. Default: the whole page. */
   readonly parts?: readonly string[];
-  /** Rules; without any, all. */
+  /** Rules. Default: all. */
   readonly rules?: readonly string[];
 }
 
 /** Fails if axe finds violations in the page, or in the given parts of it. */
 export async function expectAccessible(page: Page, scope: AxeScope = {}): Promise<void> {
-  // Once per document, because loading axe takes as long as checking a small page.
+  // Injected once per document, because loading axe takes as long as checking a small page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   expect(await page.evaluate(violations, scope), await page.title()).toEqual([]);
 }

@@ -9,7 +9,7 @@ import { type CreateAccount, supabaseAccounts } from './accounts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { openPostgres } from './postgres-database.ts';
 
-/** Waits for what a fixture has started, passes it to the tests and closes it after them. */
+/** Waits for a fixture's resource to start, passes it to the tests and closes it after them. */
 export async function whileOpen<T extends { close(): Promise<unknown> }>(
   started: Promise<T>,
   use: (value: T) => Promise<void>,
@@ -34,23 +34,22 @@ export interface Backend {
   readonly publicUrl: string;
   readonly mailbox: MailServer;
   readonly database: Database;
-  /** The proxy through which pages reach hosts of the internet. */
+  /** The proxy through which pages reach internet hosts. */
   readonly proxy?: string;
-  /** Forgets how often each client has called. */
+  /** Resets the rate limits of all clients. */
   forgetCallers?(): Promise<void>;
   readonly createAccount: CreateAccount;
   close(): Promise<void>;
 }
 
 interface SelfHosted {
-  /** The server of another release. */
+  /** The path of another release's server program. */
   readonly program?: string | undefined;
   readonly storage?: string;
 }
 
 /**
- * Starts the built server with SQLite or Postgres, and a real SMTP server. `env` adds to the settings that every test
- * needs.
+ * Starts the built server with SQLite or Postgres, and a real SMTP server. `env` extends the settings of every test.
  */
 export async function startSelfHosted(
   env: Readonly<Record<string, string>> = {},
@@ -68,7 +67,7 @@ export async function startSelfHosted(
     MAILS_PER_HOUR: '100000',
     PUBLIC_URL,
     TRUST_PROXY: '1',
-    // Receivers of tests are on this machine.
+    // Tests receive webhooks on this machine.
     WEBHOOK_ALLOW_LOCAL: 'on',
     ...SITE_BRAND,
     ...(url !== undefined && { DATABASE_URL: url }),

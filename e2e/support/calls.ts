@@ -1,6 +1,6 @@
 import type { Page, Request, Route } from '@playwright/test';
 
-/** The calls that a page makes to its backend. */
+/** A page's calls to its backend. */
 type Call = 'signup' | 'session' | 'welcome email' | 'summary';
 
 const SERVER: Readonly<Record<string, Call>> = {
@@ -14,8 +14,8 @@ const FUNCTIONS: Readonly<Record<string, Call>> = {
 };
 
 /**
- * Recognizes calls to the server's API, to Firestore and to the functions. Returns undefined for all other requests and
- * preflights.
+ * Classifies calls to the server's API, to Firestore and to the functions. Returns undefined for all other requests and
+ * for preflights.
  */
 export function parseCall(request: Request): Call | undefined {
   if (request.method() !== 'POST') return undefined;
@@ -25,7 +25,7 @@ export function parseCall(request: Request): Call | undefined {
   return first === 'api' ? SERVER[second] : FUNCTIONS[first];
 }
 
-/** Whether a URL is one of the two Firestore calls that the adapter makes. */
+/** Returns whether a URL is one of the two Firestore calls of the adapter. */
 export function isFirestore(url: string): boolean {
   return /:(commit|batchGet)(\?|$)/.test(url);
 }

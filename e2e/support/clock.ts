@@ -2,23 +2,23 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
 
-/** The clock of a backend's processes, for a test to set ahead. */
+/** The clock of a backend's processes, which a test can set ahead. */
 export interface Clock {
-  /** The setting with which a backend follows it. */
+  /** The environment variable that makes a process use this clock. */
   readonly settings: { readonly NODE_OPTIONS: string };
-  /** Its time, in epoch milliseconds. */
+  /** Returns its time in epoch milliseconds. */
   now(): number;
   advance(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The processes read it from a file, because on Firebase each function has several, and some start later. */
+/** Processes read the time from a file, because on Firebase each function has several, and some start later. */
 export async function startClock(): Promise<Clock> {
   const folder = await mkdtemp(join(tempRoot(), 'early-access-clock-'));
   const file = join(folder, 'ahead');
   let ahead = 0;
   await writeFile(file, '0');
-  // `new Date()` too, because Google's libraries compare one with the other.
+  // Also replaces `new Date()`, because Google's libraries compare one with the other.
   const code = `
     import { readFileSync } from 'node:fs';
     const { now } = Date;
@@ -32,7 +32,7 @@ export async function startClock(): Promise<Clock> {
     now: () => Date.now() + ahead,
     async advance(ms) {
       ahead += ms;
-      // No process may read half of it.
+      // Renamed afterwards, so that no process reads a partial file.
       await writeFile(`${file}.new`, String(ahead));
       await rename(`${file}.new`, file);
     },

@@ -2,13 +2,13 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqli
 
 export type Row = Record<string, SQLOutputValue>;
 
-/** Reads what is stored, straight from the database while the server runs. */
+/** Reads stored data directly from the database while the server runs. */
 export interface Database {
   signup(email: string): Promise<Row | undefined>;
   session(id: string): Promise<Row | undefined>;
-  /** The state of the message to an address. */
+  /** Returns the state of the message to an address. */
   mailState(email: string): Promise<string | undefined>;
-  /** The first column of the first row. */
+  /** Returns the first column of the first row. */
   value(sql: string, ...parameters: SQLInputValue[]): Promise<SQLOutputValue | undefined>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export function openDatabase(file: string): Database {
   };
 }
 
-/** Builds the queries on `row`, which returns the first row of a query. */
+/** Builds the queries from `row`, which returns the first row of a query. */
 export function createQueries(
   row: (sql: string, ...parameters: SQLInputValue[]) => Promise<Row | undefined>,
 ): Omit<Database, 'close'> {

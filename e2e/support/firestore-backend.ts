@@ -14,9 +14,9 @@ const REGION = 'us-central1';
 const FUNCTIONS = ['read-analytics', 'accept-signups', 'submit-signup-form', 'admin', 'links'];
 
 /**
- * The site as it is deployed, its functions with a real SMTP server, and Firestore, on emulators. The page reaches them
- * under the names of Google's servers, through a proxy, and Hosting through a gate. `settings` and `secrets` are added
- * to the ones that every test needs.
+ * The site as deployed, its functions with a real SMTP server, and Firestore, on emulators. Pages reach them through a
+ * proxy under the names of Google's servers, and Hosting through a gate. `settings` and `secrets` extend those of every
+ * test.
  */
 export async function startOnFirestore(
   settings: Readonly<Record<string, string>> = {},
@@ -24,7 +24,7 @@ export async function startOnFirestore(
 ): Promise<Backend> {
   const mailbox = await startMailServer();
   const authPort = await freePort();
-  // Who invites people has a product for them.
+  // Sites that invite people have a product for them.
   const hasProduct = settings.INVITE_URL !== undefined;
   const ports = {
     site: await freePort(),
@@ -78,7 +78,7 @@ export async function startOnFirestore(
     database: firestore.database,
     proxy: proxy.url,
     createAccount: firebaseAccounts(`http://127.0.0.1:${authPort}`),
-    // All tests of a worker are one caller to the functions.
+    // For the functions, all tests of a worker are a single caller.
     forgetCallers: () => firestore.clear('throttles'),
     async close() {
       await proxy.close();

@@ -3,14 +3,14 @@ import { createQueries, type Database, type Row } from './database.ts';
 
 type Cell = string | number | null;
 
-/** A document as Firestore's REST API returns it. */
+/** A document in the format of Firestore's REST API. */
 interface StoredDocument {
   readonly name: string;
   readonly fields?: Readonly<Record<string, Value>>;
 }
 type Value = Readonly<Record<string, unknown>>;
 
-/** The columns of each collection in the SQLite tests. The first is the document's id. */
+/** The columns of each collection in the SQLite tests. The first one is the document's id. */
 const TABLES = {
   email_signups:
     'id, email, session_id, source, referrer, submission_id, created_at, state, language, page_url, utm_source, utm_medium, utm_campaign, utm_term, utm_content',
@@ -19,7 +19,7 @@ const TABLES = {
   mails: 'signup_id, state',
 } as const;
 
-/** Firestore over REST, past the rules. */
+/** Accesses Firestore over REST, bypassing the rules. */
 export function connectFirestore(url: string, projectId: string) {
   const documents = `${url}/v1/projects/${projectId}/databases/(default)/documents`;
 
@@ -38,7 +38,7 @@ export function connectFirestore(url: string, projectId: string) {
   }
 
   return {
-    /** Answers the queries of the SQLite tests, each on a fresh copy of the documents. */
+    /** Runs the queries of the SQLite tests, each on a new copy of the documents. */
     database: {
       ...createQueries(async (sql, ...parameters): Promise<Row | undefined> => {
         const copy = new DatabaseSync(':memory:');
@@ -68,9 +68,7 @@ function fill(copy: DatabaseSync, table: string, columns: string, documents: rea
   }
 }
 
-/**
- * Converts a value to what SQLite would store: flags as 0 or 1, times as epoch milliseconds, missing values as null.
- */
+/** Converts a value to that of SQLite: flags to 0 or 1, times to epoch milliseconds, missing values to null. */
 function toCell(value: Value = {}): Cell {
   const [[type, content] = ['nullValue', null]] = Object.entries(value);
   if (type === 'nullValue') return null;

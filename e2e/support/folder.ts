@@ -1,9 +1,7 @@
 import { serveFolder } from '@early-access-kit/testkit/static-folder';
 import { test as base } from '@playwright/test';
 
-/**
- * Tests of a folder of built files, which relative URLs lead to. `policy` is the Content-Security-Policy of the host.
- */
+/** Tests of a folder of built files. URLs are relative to it. `policy` is the host's Content-Security-Policy. */
 export function testOfFolder(folder: string, policy?: string) {
   return base.extend<object, { origin: string }>({
     origin: [

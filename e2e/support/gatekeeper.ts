@@ -11,7 +11,7 @@ interface SeenRequest {
   readonly purpose: string;
 }
 
-/** A proxy in front of the server, on its own origin. It records all requests and adds the page `/opener`. */
+/** A proxy in front of the server with its own origin. It records all requests and adds the page `/opener`. */
 export interface Gatekeeper extends HttpServer {
   readonly seen: readonly SeenRequest[];
   /** Resolves with the first matching request, past or future. */
@@ -21,16 +21,15 @@ export interface Gatekeeper extends HttpServer {
 }
 
 /**
- * The opener prerenders the landing page and navigates to it once `/go` responds. Because of the stored admin email,
- * the prerendered page requests the overlay's code at the moment it would start its session, so tests can wait for that
- * request.
+ * The opener prerenders the landing page and navigates to it once `/go` responds. Because the admin email is stored,
+ * the prerendered page requests the overlay's code when it would start its session, so tests can wait for that request.
  */
 const OPENER = `<!doctype html>
 <title>Opener</title>
 <script type="speculationrules">{"prerender":[{"source":"list","urls":["/"],"eagerness":"immediate"}]}</script>
 <script>
 localStorage.setItem('adminEmail', 'admin@studio.example');
-// Its visits count all the same.
+// Counts this browser's visits, although it is the admin's.
 localStorage.setItem('own_visits', '');
 fetch('/go').then(() => { location.href = '/'; });
 </script>`;
@@ -38,7 +37,7 @@ fetch('/go').then(() => { location.href = '/'; });
 interface Changes {
   /** A script that runs before every page's scripts. */
   readonly preload?: string;
-  /** Headers of every request that the server receives. */
+  /** Headers added to every request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -80,7 +79,7 @@ function forward(incoming: IncomingMessage, reply: ServerResponse, { upstream, a
   const { method, url: path } = incoming;
   const { hostname, port } = upstream;
   const headers = { ...incoming.headers, ...added };
-  // A page can only be changed if it is whole and not compressed.
+  // A page can only be changed if it is complete and uncompressed.
   if (withPreload) for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete headers[name];
   const outgoing = request({ hostname, port, method, path, headers }, (response) => {
     const { statusCode = 502, headers: received } = response;

@@ -3,7 +3,7 @@ import type { InviteWave } from 'early-access-server/admin-api';
 import { ADMIN_EMAIL, type Backend } from './backend.ts';
 import { receiveToken } from './links.ts';
 
-/** Signs an admin in, who invites the people that have waited longest. */
+/** Signs in as an admin and invites the people who have waited longest. */
 export async function invite({ server, mailbox }: Backend, count: number): Promise<InviteWave> {
   const headers = new Headers({
     'Content-Type': 'application/json',

@@ -17,7 +17,7 @@ export function countLayoutShift(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Returns the sum so far. Waits two frames, because entries are reported after the frame they belong to. */
+/** Returns the sum so far. Waits two frames, because entries are reported after their frame. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

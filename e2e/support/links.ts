@@ -1,7 +1,7 @@
 import type { MailServer } from '@early-access-kit/testkit/smtp-server';
 import { expect } from '@playwright/test';
 
-/** The tokens of links in emails, by what comes before them. */
+/** Patterns of the tokens of links in emails, by the text before them. */
 export const LINKS = {
   signIn: '/admin#token=',
   confirm: '/confirm#token=',
@@ -10,7 +10,7 @@ export const LINKS = {
   invite: '#invite=',
 } as const;
 
-/** Waits for the email number `index` to an address, the first by default, and returns the token of a link in it. */
+/** Waits for email number `index` to an address, by default the first, and returns the token of a link in it. */
 export async function receiveToken(
   mailbox: MailServer,
   address: string,

@@ -2,7 +2,7 @@ import type { MailServer } from '@early-access-kit/testkit/smtp-server';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { receiveToken } from './links.ts';
 
-/** Asks for a sign-in link on the dashboard and returns the link's token from the email. */
+/** Requests a sign-in link on the dashboard and returns the link's token from the email. */
 export async function requestToken(page: Page, origin: string, mailbox: MailServer, admin: string): Promise<string> {
   const { length } = mailbox.mailsTo(admin);
   await page.goto(`${origin}/admin`);
@@ -12,13 +12,13 @@ export async function requestToken(page: Page, origin: string, mailbox: MailServ
   return receiveToken(mailbox, admin, 'signIn', length);
 }
 
-/** Opens the link as an email program does, as a new document. */
+/** Opens the link as a new document, like an email program. */
 export async function openLink(page: Page, origin: string, token: string): Promise<void> {
   await page.goto('about:blank');
   await page.goto(`${origin}/admin#token=${token}`);
 }
 
-/** Signs in with a link and returns its token, which is used up. */
+/** Signs in with a link and returns its used token. */
 export async function signInByLink(page: Page, origin: string, mailbox: MailServer, admin: string): Promise<string> {
   const token = await requestToken(page, origin, mailbox, admin);
   await openLink(page, origin, token);
@@ -31,8 +31,8 @@ export async function signInByLink(page: Page, origin: string, mailbox: MailServ
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
 
 /**
- * Opens the dashboard signed in. All tests of a worker share a session, because an address gets only five links an
- * hour, so none may end it: a test that signs out uses `signInByLink`.
+ * Opens the dashboard signed in. All tests of a worker share a session, because an address only gets five links an
+ * hour. A test must not end it: tests that sign out use `signInByLink`.
  */
 export async function signIn(page: Page, origin: string, mailbox: MailServer, admin: string): Promise<void> {
   const cookies = sessions.get(origin);

@@ -3,7 +3,7 @@ import { startOnFirestore } from './firestore-backend.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Starts a backend that stores data in `storage`. `settings` and `secrets` add to those that every test needs. */
+/** Starts a backend that stores data in `storage`. `settings` and `secrets` extend those of every test. */
 export function startBackend(settings: Values = {}, secrets: Values = {}, storage = STORAGE): Promise<Backend> {
   return storage === 'firestore'
     ? startOnFirestore(settings, secrets)

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 import base from '../playwright.config.ts';
 
-/** The configuration of a folder of tests that do not run with the others. */
+/** Returns the configuration for a folder of tests that run separately. */
 export function suite(folder: string, options: PlaywrightTestConfig = {}): PlaywrightTestConfig {
   const alone: PlaywrightTestConfig = {
     testDir: path.resolve(import.meta.dirname, '..', folder),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { getPort } from '@early-access-kit/testkit/http-server';
 
-/** A port that passes connections on to another one of this machine, unless it is interrupted. */
+/** Forwards connections from a port to another one of this machine, unless interrupted. */
 export async function startGate(target: number) {
   const sockets = new Set<Socket>();
   let interrupted = false;

@@ -33,7 +33,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   backend: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
     async ({}, use) => whileOpen(startBackend(), use),
-    // Firebase's emulators are Java programs.
+    // Firebase's emulators are Java programs and start slowly.
     { scope: 'worker', timeout: ON_FIRESTORE ? 5 * LIMIT_MS : LIMIT_MS },
   ],
 
@@ -103,8 +103,8 @@ export async function expectHydrated(page: Page): Promise<void> {
 }
 
 /**
- * Waits until the email of a signup is sent. On Firestore its function locks the signup meanwhile, so that another
- * attempt may fail.
+ * Waits until a signup's email is sent. On Firestore, its function locks the signup until then, which may fail another
+ * attempt.
  */
 export async function expectMailSent({ database }: Pick<Backend, 'database'>, email: string): Promise<void> {
   await expect.poll(() => database.mailState(email)).toBe('sent');

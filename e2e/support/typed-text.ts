@@ -6,20 +6,20 @@ const KEYS = ['Backspace', 'Delete', ...MOVES, ...MOVES.map((key) => `Shift+${ke
 
 type Move = (typeof MOVES)[number];
 
-/** Draws one key in the notation of Playwright: mostly a character, otherwise one that moves, selects or deletes. */
+/** Draws one key in Playwright's notation: mostly a character, otherwise one that moves, selects or deletes. */
 export function drawKey(chance: Chance): string {
   const special = KEYS[chance.below(3 * KEYS.length)];
   return special ?? CHARACTERS.charAt(chance.below(CHARACTERS.length));
 }
 
-/** The text of a field, and its selection from `anchor` to `caret`. */
+/** A field's text, and its selection from `anchor` to `caret`. */
 export interface TypedText {
   readonly value: string;
   readonly anchor: number;
   readonly caret: number;
 }
 
-/** Returns what a field without scripts holds after one more key. */
+/** Returns the contents of a field without scripts after one more key. */
 export function typeKey({ value, anchor, caret }: TypedText, key: string): TypedText {
   const [from, to] = [Math.min(anchor, caret), Math.max(anchor, caret)];
   const isMove = (name: string): name is Move => MOVES.some((move) => move === name);

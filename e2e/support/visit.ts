@@ -28,7 +28,7 @@ export async function endedVisit(id: string, database: Database): Promise<Row> {
   return (await database.session(id)) ?? {};
 }
 
-/** Simulates a change of visibility, because Playwright keeps every page in the foreground. */
+/** Simulates a change of visibility, because Playwright's pages are always in the foreground. */
 export function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
   return page.evaluate((visibilityState) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });

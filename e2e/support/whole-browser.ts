@@ -8,7 +8,8 @@ import type { PlaywrightTestArgs, PlaywrightWorkerArgs, PlaywrightWorkerOptions,
 type ContextFixture = TestFixture<PlaywrightTestArgs['context'], PlaywrightWorkerArgs & PlaywrightWorkerOptions>;
 
 /**
- * The path of a browser with a back/forward cache and prerendering, which headless shells lack. Empty if there is none.
+ * The path of a full browser with a back/forward cache and prerendering, unlike headless shells. Empty if there is
+ * none.
  */
 export const WHOLE_CHROMIUM = process.env.WHOLE_CHROMIUM ?? '';
 
@@ -17,7 +18,7 @@ const context: ContextFixture = async ({ playwright, launchOptions }, use) => {
     executablePath: WHOLE_CHROMIUM,
     // Playwright disables the cache by default.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    // On a slow machine a page can take more than the three seconds in which Chromium wants it to be frozen.
+    // On a slow machine a page can take longer to freeze than Chromium's limit of three seconds.
     args: [...(launchOptions.args ?? []), '--disable-features=BackForwardCacheEntryTimeout'],
   });
   await use(await browser.newContext());
@@ -25,8 +26,8 @@ const context: ContextFixture = async ({ playwright, launchOptions }, use) => {
 };
 
 /**
- * Settings for `test.use` that start a browser for each test: the one of `context`, not the fixture `browser`. Launch
- * options would start another worker, and with it another backend.
+ * Settings for `test.use` that start a browser for each test, through the fixture `context`. Launch options would start
+ * another worker, and with it another backend.
  */
 export const inBrowserWithCache = { context };
 
@@ -56,7 +57,7 @@ export async function openOwnBrowser(url: string, userAgent: string): Promise<Ow
   return {
     async close() {
       const exit = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
-      // Ends the whole group, because Debian's program is a script that starts the browser.
+      // Kills the whole group, because Debian's program is a script that starts the browser.
       if (child.pid !== undefined && exit) process.kill(-child.pid, 'SIGKILL');
       await exit;
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });

@@ -3,7 +3,7 @@ import base from './playwright.config.ts';
 import { FONT_STYLES } from './support/fonts.ts';
 import { DEVICES, expect, SCHEMES, setInOwnFonts } from './support/test.ts';
 
-/** The stories, with the heights of the window that show what matters on a phone and on a desktop. */
+/** The stories, with the window heights that show the relevant parts on a phone and a desktop. */
 const PAGES = {
   overview: ['dashboard-overview--thirty-days', 2860, 1720],
   people: ['dashboard-people--list', 844, 900],
@@ -24,8 +24,8 @@ const PAGES = {
 /** The fake server's clock. */
 const NOW = Date.UTC(2026, 10, 22, 10, 42);
 /**
- * Dialogs and the navigation of phones are fixed to the window, which would be to the body otherwise. The grip of a
- * text area looks different with each release of the browser.
+ * Dialogs and phone navigation are fixed to the window; without this rule they would be fixed to the body. The resizer
+ * of a text area changes with browser releases.
  */
 const OWN_STYLES = `
 :root:root * { font-family: "Roboto Condensed" }
@@ -54,7 +54,7 @@ for (const [name, [story, phone, desktop]] of Object.entries(PAGES)) {
         await page.setViewportSize({ width: width - 1, height });
         await openStory(page, story, `theme:${colorScheme}`);
         await setInOwnFonts(page);
-        // The chart writes its labels again when its width changes, and only now with these fonts.
+        // Resizing makes the chart draw its labels again, now with these fonts.
         await page.setViewportSize({ width, height });
         await expect.soft(page).toHaveScreenshot(`dashboard-${name}-${device}-${colorScheme}.png`);
       }
@@ -71,7 +71,7 @@ function addStyles(styles: string): void {
   });
 }
 
-/** Text on a canvas, as in the chart, does not inherit `text-rendering`. */
+/** Text on a canvas, such as the chart's, does not inherit `text-rendering`. */
 function drawPrecisely(): void {
   const { fillText } = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.fillText = function (...drawn) {

@@ -5,7 +5,7 @@ export default suite('visual', {
   // Without the platform's name, because fonts.ts makes screenshots the same on every machine.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   updateSnapshots: 'none',
-  // Strict enough to notice a different shade. The allowed pixels are for edges, which processors round differently.
+  // Strict enough to detect a different shade. The allowed pixels are for edges, which processors round differently.
   expect: { toHaveScreenshot: { threshold: 0.04, maxDiffPixels: 12 } },
   use: { trace: 'off' },
 });

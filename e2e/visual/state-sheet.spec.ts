@@ -7,7 +7,7 @@ for (const [device, viewport] of DEVICES) {
 
     for (const scheme of SCHEMES) {
       test(`the states of the form look as they did, in ${scheme}`, async ({ page }) => {
-        // Its play function puts the forms into their states.
+        // The story's play function puts the forms into their states.
         await openStory(page, 'widgets-state-sheet--signup-form-states', `theme:${scheme}`);
         await setInOwnFonts(page);
         await expect(page.locator('.sheet')).toHaveScreenshot(`state-sheet-${device}-${scheme}.png`);

@@ -2,7 +2,7 @@ import base from './playwright.config.ts';
 import { fontSettingsOfAnotherMachine } from './support/other-machine.ts';
 import { expect, setInOwnFonts, testOfSite as test } from './support/test.ts';
 
-/** Tests the comparison itself: which differences it must accept and which it must report. */
+/** Tests the comparison itself: the differences that it must accept, and those that it must report. */
 test.use({
   viewport: { width: 390, height: 844 },
   colorScheme: 'light',

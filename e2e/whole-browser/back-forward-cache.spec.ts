@@ -8,7 +8,7 @@ test('a page restored from the cache resumes its session and counts a page view'
   page,
   backend: { database },
 }) => {
-  // The page itself may only see a "masked" reason.
+  // The page itself may only get a "masked" reason.
   const driver = await page.context().newCDPSession(page);
   const evictions: { type: string; reason: string }[] = [];
   driver.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
@@ -35,7 +35,7 @@ test('a page restored from the cache resumes its session and counts a page view'
 
   let visit = await leaveAndReturn();
   while (!visit.restored) {
-    // "Circumstantial": Chromium may drop any page for reasons of its own. Every other reason is the page's fault.
+    // "Circumstantial": Chromium may evict any page for its own reasons. All other reasons are the page's fault.
     expect(evictions).not.toEqual([]);
     expect(evictions.filter(({ type }) => type !== 'Circumstantial')).toEqual([]);
     visit = await leaveAndReturn();

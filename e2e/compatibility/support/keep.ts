@@ -1,6 +1,6 @@
 /**
- * Keeps the built packages as a release that later ones are tested with, and data that they write:
- * `npm run release -- --keep` runs this.
+ * Stores the built packages, and data that they write, as a release to test later ones with. Run by
+ * `npm run release -- --keep`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** Returns the data that the browsers of a visitor and of an admin store. */
+/** Returns the data that the browsers of a visitor and an admin store. */
 async function browse(): Promise<Pick<KeptData, 'visitor' | 'admin'>> {
   const backend = await startSelfHosted({ SITE_DIR: await writeSite(data) }, { program });
   const { executablePath, env } = (await findChromiums()).shell;

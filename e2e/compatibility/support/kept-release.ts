@@ -1,23 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Data that a release has written, in its file `data.json`. */
+/** Data written by a release, from its file `data.json`. */
 export interface KeptData {
-  /** Epoch milliseconds. The database and the browsers' data are of that time. */
+  /** The time of the database and the browsers' data, in epoch milliseconds. */
   readonly keptAt: number;
-  /** An API key that the database has the hash of. */
+  /** An API key whose hash is in the database. */
   readonly apiKey: string;
-  /** The token to unsubscribe of an email to person-10@example.org. */
+  /** The unsubscribe token of an email to person-10@example.org. */
   readonly unsubscribe: string;
-  /** `localStorage` of a visitor whose session runs, and of an admin who has unlocked the overlay. */
+  /** `localStorage` of a visitor with a running session, and of an admin who has unlocked the overlay. */
   readonly visitor: Readonly<Record<string, string>>;
   readonly admin: Readonly<Record<string, string>>;
 }
 
-/**
- * Writes a site of one page with all elements, which the server serves together with its embed script. Returns its
- * folder.
- */
+/** Writes a site of one page with all elements, which the server serves with its embed script. Returns its folder. */
 export async function writeSite(parent: string): Promise<string> {
   const folder = path.join(parent, 'site');
   await mkdir(folder);

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { startProcess } from '@early-access-kit/testkit/child-process';
 import { startRegistry } from '@early-access-kit/testkit/registry';
 
-/** A project that `npm create early-access` has made of the packed packages and installed, outside the repository. */
+/** A project created with `npm create early-access` from the packed packages, and installed outside the repository. */
 export interface CreatedProject {
   readonly project: string;
-  /** The environment for npm and other programs that ask for packages. */
+  /** The environment for npm and other programs that install packages. */
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -25,7 +25,7 @@ export async function createProject(
   return { project: path.join(folder, 'my-app'), env };
 }
 
-/** The environment of an npm for which the packed packages are published ones. */
+/** Returns the environment of an npm to which the packed packages are published. */
 export async function npmWithPacked(
   atTheEnd: (undo: () => Promise<unknown>) => void,
   settings: Readonly<Record<string, string>> = {},
@@ -35,7 +35,7 @@ export async function npmWithPacked(
   atTheEnd(registry.close);
   const all = { registry: registry.origin, yes: 'true', ...settings };
   const npm = Object.fromEntries(Object.entries(all).map(([name, value]) => [`npm_config_${name}`, value]));
-  // Without what the package manager that runs the tests has set.
+  // Without variables set by the package manager that runs the tests.
   const own = Object.entries(process.env).filter(([name]) => !/^(npm|pnpm)_|^NODE_ENV$/i.test(name));
   return { ...Object.fromEntries(own), NO_COLOR: '1', ...npm };
 }

@@ -15,11 +15,11 @@ export interface GatedProduct {
   readonly backend: Backend;
   readonly origin: string;
   readonly program: Running;
-  /** Signs the address up for the list and invites it. Returns the link of the invitation. */
+  /** Signs the address up for the list and invites it. Returns the invitation link. */
   inviteLink(email: string): Promise<string>;
 }
 
-/** Builds and starts the example of a product that only invited people can sign up for, and the server of its list. */
+/** Builds and starts the example of an invite-only product, and the server of its list. */
 export async function startGatedProduct(
   { install, atTheEnd }: Harness,
   installation: Installation,

@@ -4,7 +4,7 @@ import path from 'node:path';
 const GUIDES = path.resolve(import.meta.dirname, '../../../docs/start');
 const BLOCK = /^```\w+ file=examples\/[\w-]+\/(\S+)\n([\s\S]*?)^```$/gm;
 
-/** The files that a guide shows, by their path in a project. */
+/** Returns the files that a guide shows, keyed by their path in a project. */
 export async function readGuide(name: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(path.join(GUIDES, `${name}.md`), 'utf8');
   return new Map([...text.matchAll(BLOCK)].map(([, file = '', content = '']) => [file, content]));
@@ -25,7 +25,7 @@ export async function editFile(folder: string, file: string, edit: (text: string
   await writeFile(path.join(folder, file), edited);
 }
 
-/** The commands that prepare an existing app: those before the first heading that install or add something. */
+/** Returns the commands that prepare an existing app: those before the first heading that install or add something. */
 export async function readCommands(name: string): Promise<readonly string[]> {
   const text = await readFile(path.join(GUIDES, `${name}.md`), 'utf8');
   const [start = ''] = text.split('\n## ', 1);

@@ -11,9 +11,9 @@ const DEPENDENCIES = ['dependencies', 'devDependencies'] as const;
 type Manifest = Partial<Record<(typeof DEPENDENCIES)[number], Record<string, string>>>;
 
 export interface Installation {
-  /** The folder of an example in `examples/`. */
+  /** The name of a folder in `examples/`. */
   readonly example: string;
-  /** Overrides of the example's versions, and the name of their lockfile. */
+  /** Overrides of the example's versions, and the name of the lockfile for them. */
   readonly variant?: { readonly name: string; readonly versions: Versions };
 }
 
@@ -37,13 +37,13 @@ export async function copyExample({ example, variant }: Installation, packed: Ve
     }
   }
   await writeFile(file, JSON.stringify(manifest));
-  // Makes it a separate workspace, regardless of parent folders. The server's package depends on the kit's.
+  // Makes it a separate workspace, whatever its parent folders contain. The server's package depends on the kit's.
   const overrides = manifest.dependencies?.['early-access-server'] ? packed : {};
   await writeFile(path.join(folder, 'pnpm-workspace.yaml'), JSON.stringify({ packages: [], overrides }));
   return folder;
 }
 
-/** Installs a copy of an example with the packed packages, by name, and the versions of its lockfile. */
+/** Installs a copy of an example with the packed packages, by name, and the versions in its lockfile. */
 export async function installExample(installation: Installation, packed: Versions): Promise<string> {
   const folder = await copyExample(installation, packed);
   await cp(locateLockFile(installation), path.join(folder, 'pnpm-lock.yaml'));

@@ -1,6 +1,6 @@
 import type { Installation } from './install.ts';
 
-/** Every tested framework and its example, and one variant with the oldest supported React. */
+/** Every tested framework with its example, and a variant with the oldest supported React. */
 export const INSTALLATIONS = {
   vite: { example: 'vite-react' },
   viteWithReact18: {

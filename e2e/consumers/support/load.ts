@@ -3,8 +3,8 @@ import { signupOf } from '@early-access-kit/testkit/records';
 const CLIENTS = 64;
 
 /**
- * Signs up `count` people as fast as the server responds, each from another address behind one proxy. Returns how many
- * were created.
+ * Signs up `count` people as fast as the server responds, each from a different address behind one proxy. Returns the
+ * number of created signups.
  */
 export async function signUpMany(origin: string, count: number): Promise<number> {
   let sent = 0;

@@ -10,7 +10,7 @@ import { signIn } from '../../support/sign-in.ts';
 import { freeOrigin, startProgram } from './program.ts';
 import { expect, type Page, signUp } from './test.ts';
 
-/** A host's program with the application inside, and what is behind it. */
+/** A host's program that contains the application, and its backend. */
 export interface Mounted extends Pick<Backend, 'database' | 'mailbox' | 'close'> {
   readonly origin: string;
 }
@@ -18,7 +18,7 @@ export interface Mounted extends Pick<Backend, 'database' | 'mailbox' | 'close'>
 /** The secret of the host's cron job. */
 export const CRON_SECRET = 'a secret of the cron job in this test';
 
-/** Starts a host's program, which takes its settings from the environment as the examples do. */
+/** Starts a host's program, which reads its settings from the environment, like the examples. */
 export async function startMounted(
   folder: string,
   args: (port: string) => readonly string[],
@@ -57,10 +57,7 @@ export async function startMounted(
   };
 }
 
-/**
- * Signs up on the host's page, gets the welcome email, and sees the signup in the dashboard after signing in by the
- * link.
- */
+/** Signs up on the host's page, gets the welcome email, signs in by the link, and sees the signup in the dashboard. */
 export async function signUpAndOpenDashboard(page: Page, mounted: Mounted, email: string): Promise<void> {
   const { origin, mailbox } = mounted;
   await signUp(page, origin, { email, backend: mounted });
@@ -70,7 +67,7 @@ export async function signUpAndOpenDashboard(page: Page, mounted: Mounted, email
   await expect(page.getByText(email)).toBeVisible();
 }
 
-/** Returns the issues with mounting on the dashboard's health page. The page has to be signed in. */
+/** Returns the mounting problems on the dashboard's health page. The page must be signed in. */
 export async function mountIssues(page: Page, { origin }: Mounted): Promise<readonly string[]> {
   const response = await page.request.get(`${origin}/api/admin/health`);
   const { issues }: Pick<HealthResponse, 'issues'> = await response.json();
@@ -79,7 +76,7 @@ export async function mountIssues(page: Page, { origin }: Mounted): Promise<read
     .filter((message) => /Signups arrive|rate limits|nothing sends/.test(message));
 }
 
-/** Opens the pages that links in emails lead to, and unsubscribes as a mail provider does, which sends no origin. */
+/** Opens the pages that emails link to, and unsubscribes like a mail provider, which sends no origin. */
 export async function expectLinksToWork({ origin, mailbox, database }: Mounted, email: string): Promise<void> {
   expect((await fetch(`${origin}/confirm`)).status).toBe(200);
   const url = `${origin}/unsubscribe?token=${await receiveToken(mailbox, email, 'unsubscribe')}`;
@@ -89,7 +86,7 @@ export async function expectLinksToWork({ origin, mailbox, database }: Mounted, 
   expect(await database.signup(email)).toMatchObject({ state: 'unsubscribed' });
 }
 
-/** Signs up with the form as a browser without scripts does. */
+/** Signs up with the form like a browser without scripts. */
 export async function expectFormToWork({ origin, database }: Mounted, email: string): Promise<void> {
   const response = await fetch(`${origin}/api/signup-form`, {
     method: 'POST',
@@ -100,7 +97,7 @@ export async function expectFormToWork({ origin, database }: Mounted, email: str
   expect(await database.signup(email)).toMatchObject({ email });
 }
 
-/** Checks a host whose own check of origins is replaced by the example. */
+/** Checks a host whose own origin check the example replaces. */
 export async function expectOwnPagesToRefuseForeignForms({ origin }: Mounted): Promise<void> {
   for (const headers of [{}, { Origin: 'https://foreign.example' }]) {
     const response = await fetch(`${origin}/contact`, {

@@ -18,7 +18,7 @@ const { PATH, HOME } = process.env;
 export interface NpxServer {
   readonly origin: string;
   readonly running: Running;
-  /** Presses Ctrl+C, which a terminal sends to all programs of the command. Returns the server's last words. */
+  /** Presses Ctrl+C, which a terminal sends to all programs of the command. Returns the server's last output. */
   interrupt(): Promise<string>;
 }
 
@@ -47,7 +47,7 @@ export function runInstalled(installed: Installed, args: readonly string[], env?
 
 interface Installed {
   readonly folder: string;
-  /** The working folder. By default the same. */
+  /** The working folder. Default: the installation's. */
   readonly cwd?: string;
   /** A program that runs the command, such as another Node. */
   readonly through?: readonly string[];

@@ -53,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   complaints: [
     async ({ context }, use) => {
-      // The dashboard asks whether the admin is signed in, and the browser reports the 401.
+      // The dashboard checks whether the admin is signed in, and the browser reports the 401.
       const heard = hearComplaints(context, (message) => message.location().url.endsWith('/api/admin/session'));
       await use(heard);
       expect(heard, 'complaints in the console').toEqual([]);
@@ -87,7 +87,7 @@ export async function expectStyled(page: Page): Promise<void> {
   expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe('rgb(239, 239, 239)');
 }
 
-/** Asks for a sign-in link as the admin of a local run, and opens the link that the program prints. */
+/** Requests a sign-in link as the admin of a local run, and opens the link that the program prints. */
 export async function openDashboardByPrintedLink(
   page: Page,
   dashboard: string,
@@ -97,7 +97,7 @@ export async function openDashboardByPrintedLink(
   await page.getByLabel('Your email address').fill('admin@example.com');
   await page.getByRole('button', { name: 'Send me a sign-in link' }).click();
   const link = await printedMatch('stdout', /Sign-in +(http:\S+)$/m);
-  // A link that differs in the fragment only would not load the page again.
+  // A link that only differs in the fragment would not reload the page.
   await page.goto('about:blank');
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();

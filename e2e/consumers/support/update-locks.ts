@@ -1,7 +1,4 @@
-/**
- * Updates the lockfiles of the examples, or of the named ones: `npm run task -- test:consumers --update-locks` runs
- * this.
- */
+/** Updates the lockfiles of all or the named examples. Run by `npm run task -- test:consumers --update-locks`. */
 import { type Installation, updateLock } from './install.ts';
 import { INSTALLATIONS } from './installations.ts';
 

@@ -13,7 +13,7 @@ export async function recordEvents(page: Page): Promise<() => Promise<RecordedEv
     const recorded: RecordedEvent[] = [];
     for (const type of ['success', 'duplicate', 'error']) {
       let last: unknown;
-      // Each event has a second name, which comes last.
+      // Each event is dispatched under two names, this one first.
       document.addEventListener(`early-access-${type}`, ({ target }) => {
         last = target;
       });

@@ -2,7 +2,7 @@ import { type HttpServer, serveHttp } from '@early-access-kit/testkit/http-serve
 
 /** A host's site on its own origin. */
 export interface OtherSite extends HttpServer {
-  /** Adds a page with a Content-Security-Policy, and other headers, and returns its URL. */
+  /** Adds a page with a Content-Security-Policy and other headers, and returns its URL. */
   put(html: string, policy: string, headers?: Readonly<Record<string, string>>): string;
 }
 

@@ -17,7 +17,7 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   site: OtherSite;
-  /** A proxy in front of the server that records all requests, preflights included. */
+  /** A proxy in front of the server that records all requests, including preflights. */
   gate: Gatekeeper;
 }
 

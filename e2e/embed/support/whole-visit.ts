@@ -46,6 +46,6 @@ export async function expectWholeVisit({ page, url, email, gate, database }: Who
 
   await page.close({ runBeforeUnload: true });
   expect(await endedVisit(id, database)).toMatchObject({ page_count: 1, is_bounce: 1, click_count: 2 });
-  // No call needs a preflight. A closing page would have no time for one.
+  // No call needs a preflight, for which a closing page would have no time.
   expect(gate.seen.filter(({ method }) => method === 'OPTIONS')).toEqual([]);
 }

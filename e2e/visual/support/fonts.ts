@@ -3,10 +3,7 @@ import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 
-/**
- * The fonts of all screenshots besides the site's own, independent of the machine: package, family and
- * weights.
- */
+/** The fonts of all screenshots besides the site's own, the same on every machine: package, family and weights. */
 const FACES = [
   ['roboto-condensed', 'Roboto Condensed', [400, 600, 700, 800]],
   ['roboto-mono', 'Roboto Mono', [400, 700]],
@@ -17,7 +14,7 @@ const faces = FACES.flatMap(([name, family, weights]) =>
     inlineFace(family, String(weight), resolve(`@fontsource/${name}/files/${name}-latin-${weight}-normal.woff2`)),
   ),
 );
-/** The site's own. */
+/** The site's own fonts. */
 const own = [
   inlineFace('Archivo Condensed', '700 800', resolve('../../../site/fonts/archivo-condensed-2.woff2')),
   inlineFace('Source Serif', '400 700', resolve('../../../site/fonts/source-serif-2.woff2')),
@@ -29,8 +26,8 @@ function inlineFace(family: string, weight: string, file: string): string {
 }
 
 /**
- * Sets a page in these fonts, the site by its tokens and Storybook by its root. Geometric precision turns off hinting,
- * and a compositor layer turns off subpixel antialiasing, so every machine renders the same text.
+ * Applies these fonts, to the site through its tokens and to Storybook through its root. Geometric precision turns off
+ * hinting, and a compositor layer turns off subpixel antialiasing, so that every machine renders the same text.
  */
 export const FONT_STYLES = `${[...faces, ...own].join('\n')}
 :root:root {

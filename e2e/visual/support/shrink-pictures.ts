@@ -1,7 +1,4 @@
-/**
- * Rewrites the stored screenshots with a palette: `npm run task -- test:visual --update` runs this after it has stored
- * them.
- */
+/** Converts the stored screenshots to a palette. Run by `npm run task -- test:visual --update` after storing them. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { smallPng } from './small-png.ts';

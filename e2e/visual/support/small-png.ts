@@ -3,12 +3,12 @@ import { PNG } from 'pngjs';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const MOST_COLORS = 256;
-/** How many of these are reserved for the colors of areas. */
+/** The number of palette entries reserved for the colors of areas. */
 const EXACT_COLORS = 96;
 
 /**
- * Converts an opaque picture to a palette, which makes it much smaller. Areas keep their exact colors. If there are too
- * many others, which only occur at edges, similar ones are merged.
+ * Converts an opaque picture to a palette, which makes it much smaller. Areas keep their exact colors. Other colors
+ * only occur at edges; if there are too many, similar ones are merged.
  */
 export function smallPng(file: Buffer): Buffer {
   const { width, height, data } = PNG.sync.read(file);

@@ -11,7 +11,7 @@ export const testOfSite = testOfFolder(path.resolve(import.meta.dirname, '../../
 export async function setInOwnFonts(page: Page): Promise<void> {
   await page.addStyleTag({ content: FONT_STYLES });
   await page.evaluate(async () => {
-    // A face of the system's, as the page's fallbacks are, may not be there.
+    // The page's fallbacks are system fonts, which may be missing.
     await Promise.allSettled([...document.fonts].map((face) => face.load()));
     await document.fonts.ready;
   });

@@ -6,7 +6,7 @@ import { parseCustomProperties } from './custom-properties.ts';
 const SOURCE = path.resolve(import.meta.dirname, '../src');
 const theme = readFileSync(path.join(SOURCE, 'theme.css'), 'utf8');
 
-it('reads name, meaning and default, in the order of the stylesheet', () => {
+it('reads name, comment and default, in source order', () => {
   const css = `/* A file. */
     :where(.eak-signup) {
       /* The button to press,
@@ -37,7 +37,7 @@ it('reads name, meaning and default, in the order of the stylesheet', () => {
   ]);
 });
 
-it('finds every public property that the stylesheets read, each with its meaning', () => {
+it('finds every public property that the stylesheets read, each with a comment', () => {
   const read = globSync('**/*.css', { cwd: SOURCE }).flatMap((file) => [
     ...readFileSync(path.join(SOURCE, file), 'utf8').matchAll(/var\(\s*(--eak-[\w-]+)/g),
   ]);
@@ -50,7 +50,7 @@ it('finds every public property that the stylesheets read, each with its meaning
   }
 });
 
-it('finds no property twice', () => {
+it('finds each property once', () => {
   const names = parseCustomProperties(theme).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });

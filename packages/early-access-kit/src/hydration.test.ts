@@ -23,7 +23,7 @@ const read = () => [
   document.activeElement?.getAttribute('name'),
 ];
 
-it('is a hook where a framework hydrates, for the first page only', async () => {
+it('is also a hook for frameworks, which only affects the first page', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const [prerendered, root] = [document.querySelector('input'), document.querySelector('div')];
   if (!prerendered || !root) throw new Error('the page has a form');
@@ -60,7 +60,7 @@ it('copies values and focus to the fields that replace the prerendered ones', ()
   ]);
 });
 
-it('leaves fields alone that are still the same, and those without a predecessor', () => {
+it('does not change fields that are the same, or that have no predecessor', () => {
   document.body.innerHTML = FORM;
   const restore = keepTypedText(document.body);
   document.querySelector('form')?.insertAdjacentHTML('beforeend', '<input name="more" value="own">');
@@ -72,7 +72,7 @@ it('leaves fields alone that are still the same, and those without a predecessor
   ]);
 });
 
-it('gives the focus back to a field that was moved', () => {
+it('restores the focus of a field that was moved', () => {
   document.body.innerHTML = FORM;
   const restore = keepTypedText(document.body);
   const email = document.querySelector<HTMLInputElement>('[name=email]');
@@ -86,7 +86,7 @@ it('gives the focus back to a field that was moved', () => {
   expect(email.value).toBe('ada@exa');
 });
 
-it('leaves a field alone that follows one of another name', () => {
+it('does not change a field whose predecessor has a different name', () => {
   document.body.innerHTML = '<form><input name="search" value="prints"></form>';
   const restore = keepTypedText(document.body);
   document.body.innerHTML = FORM;

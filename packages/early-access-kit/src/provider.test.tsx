@@ -44,7 +44,7 @@ function Router({ to }: { to: string }) {
   return null;
 }
 
-it('a signup carries the campaign of the first page and the URL of the page it was sent from', async () => {
+it('a signup has the campaign of the first page, and the URL of the page that sent it', async () => {
   const { page, signUp } = await openPage('/?utm_source=news&utm_campaign=May+sale&email=secret#top');
   render(page('/join?utm_source=banner&step=2'));
   const signup = await signUp();
@@ -59,7 +59,7 @@ it('the campaign outlives the provider until the document is closed', async () =
   expect(await signUp()).toMatchObject(CAMPAIGN);
 });
 
-it('a session that started without a campaign has none later, and nothing is stored on the device', async () => {
+it('a session that started without a campaign never gets one, and nothing is stored on the device', async () => {
   const { page, signUp } = await openPage('/');
   render(page('/?utm_source=own-banner'));
   const signup = await signUp();

@@ -14,7 +14,7 @@ const listFiles = (dist: string) =>
     exclude: ['{script,registry,themes}/**', '*-part-*', 'chunk-*'],
   }).toSorted();
 
-it('without types, which `npm start` leaves out, the modules are the same', () => {
+it('the modules are the same without types, which `npm start` leaves out', () => {
   const folder = tempFolder();
   const copy = path.join(folder, 'packages/early-access-kit');
   for (const name of ['src', 'build', 'package.json', 'tsconfig.json', 'tsup.config.ts']) {

@@ -59,7 +59,7 @@ describe('the entry early-access-kit', () => {
   });
 });
 
-describe('the kinds of fields that few forms have', () => {
+describe('the field types that few forms use', () => {
   const MARKS = ['eak-field__lines', 'country code', 'decimals must be', 'eak-field__help'];
 
   it.each([
@@ -210,7 +210,7 @@ describe('the scripts for pages without a bundler', () => {
     expect(main).toContain(integrity);
   });
 
-  it('have the texts of each language in a separate one, whose hash the script of the texts contains', () => {
+  it('have the texts of each language in a separate one, whose hash is in the texts script', () => {
     expect(read(list.main.file)).toContain(list.texts.integrity);
     expect(Object.keys(list.languages)).toEqual([...LANGUAGES]);
     for (const language of LANGUAGES) {
@@ -222,7 +222,7 @@ describe('the scripts for pages without a bundler', () => {
     }
   });
 
-  it('have the share link in a separate one, which the first does not know', () => {
+  it('have the share link in a separate one, which the first does not reference', () => {
     expect(read(list.share.file)).toContain('early-access-share');
     expect(read(list.main.file)).not.toContain('early-access-share');
   });
@@ -253,7 +253,7 @@ it('no entry contains a Node module, a console call or eval', async () => {
   }
 });
 
-it('the stylesheet uses nothing that a bundler would compile away', () => {
+it('the stylesheet uses nothing that a bundler would compile to something else', () => {
   const styles = readFileSync(path.join(DIST, 'styles.css'), 'utf8');
   expect(styles).toContain('@layer early-access-kit');
   // Lightning CSS compiles it to variables that only exist if the host's own CSS declares a color-scheme.

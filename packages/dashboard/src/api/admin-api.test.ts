@@ -5,7 +5,7 @@ import { signInGate } from './sign-in-gate.ts';
 const failure = (status: number, message = 'stack overflow') =>
   Response.json({ error: { code: 'invalid', message } }, { status });
 
-test('a request that finds the session ended waits, and is sent again after signing in', async () => {
+test('a request after the session has ended waits, and is sent again after signing in', async () => {
   const gate = signInGate();
   const closed: boolean[] = [];
   gate.subscribe(() => closed.push(gate.isClosed()));
@@ -44,14 +44,14 @@ test.each([
   await expect(api.get('/people')).rejects.toMatchObject({ kind, message });
 });
 
-test('no response is shown as unreachable, and an error page of a proxy breaks nothing', async () => {
+test('a missing response is shown as unreachable, and a proxy’s error page causes no exception', async () => {
   const offline = adminApi(() => Promise.reject(new TypeError('Failed to fetch')), signInGate());
   await expect(offline.get('/mail')).rejects.toMatchObject({ kind: 'unreachable' });
   const proxy = adminApi(async () => new Response('<h1>Bad gateway</h1>', { status: 400 }), signInGate());
   await expect(proxy.get('/mail')).rejects.toMatchObject({ kind: 'invalid' });
 });
 
-test('an aborted request rejects with the abort', async () => {
+test('an aborted request rejects with an AbortError', async () => {
   const api = adminApi((_, init) => Promise.reject(init?.signal?.reason), signInGate());
   const request = api.get('/mail', undefined, AbortSignal.abort());
   await expect(request).rejects.toMatchObject({ name: 'AbortError' });

@@ -59,7 +59,7 @@ function fakeServer(draft: Campaign | null) {
   return Object.assign(server, { editor: () => new DraftEditor(api, server.draft, EMPTY) });
 }
 
-it('stores what was typed at once by one request, and a new draft once', async () => {
+it('stores text typed without a pause in one request, and creates a draft once', async () => {
   const server = fakeServer(null);
   const editor = server.editor();
   for (const subject of ['H', 'He', 'Hello']) editor.change({ subject });
@@ -74,7 +74,7 @@ it('stores what was typed at once by one request, and a new draft once', async (
   expect(editor.getState().revision).toBe(server.draft?.revision);
 });
 
-it('waits for the request in progress and then stores what was typed meanwhile', async () => {
+it('waits for the request in progress and then stores the text typed since', async () => {
   const server = fakeServer(STORED);
   const editor = server.editor();
   server.holds = 'response';
@@ -113,7 +113,7 @@ it.each([
   },
 );
 
-it('tries again after a failure, also if only the response was lost', async () => {
+it('tries again after a failure, even if only the response was lost', async () => {
   const server = fakeServer(STORED);
   const editor = server.editor();
   server.isDown = true;
@@ -130,7 +130,7 @@ it('tries again after a failure, also if only the response was lost', async () =
   expect(server.draft?.subject).toBe('Two');
 });
 
-it('can fail for long without forgetting the text that is stored', async () => {
+it('remembers the stored text after many failures', async () => {
   const server = fakeServer(STORED);
   const editor = server.editor();
   server.isDown = true;
@@ -144,7 +144,7 @@ it('can fail for long without forgetting the text that is stored', async () => {
   expect(server.requests.at(-1)?.replaces.length).toBeLessThan(30);
 });
 
-it('overwrites no text of another tab, and stores its own as a new draft or not at all', async () => {
+it('never overwrites another tab’s text, and stores its own as a new draft or not at all', async () => {
   for (const choice of ['new', 'other'] as const) {
     const server = fakeServer(STORED);
     const [one, two] = [server.editor(), server.editor()];
@@ -169,7 +169,7 @@ it('overwrites no text of another tab, and stores its own as a new draft or not 
   }
 });
 
-it('shows the text of another tab if its own is stored, and never goes back to an old text', async () => {
+it('shows another tab’s text if its own is stored, and never returns to an old text', async () => {
   const server = fakeServer(STORED);
   const editor = server.editor();
   const theirs = { ...STORED, subject: 'Theirs', revision: 'theirs' };

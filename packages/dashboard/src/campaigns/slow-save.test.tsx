@@ -81,7 +81,7 @@ it('goes back to all campaigns once the text is saved', async () => {
   expect(await screen.findByText(`${SUBJECT}!`, { selector: 'h2' }, PATIENT)).toBeTruthy();
 });
 
-it('sends nothing if the admin closes the question before the text is saved', async () => {
+it('sends nothing if the admin closes the dialog before the text is saved', async () => {
   const { finishSave, changes, saved } = await writeSlowly('1');
   await press(/^Send to .*…$/);
   await press('Start sending');

@@ -15,7 +15,7 @@ const STORED: Campaign = { ...DRAFT, ...CONTENT };
 
 afterEach(cleanup);
 
-it('shows the unsaved text to the admin who leaves and comes back, and leaves again before the list is read', async () => {
+it('shows the unsaved text to an admin who leaves, comes back and leaves again before the list is loaded', async () => {
   const saves: (() => void)[] = [];
   const fetch: typeof globalThis.fetch = () =>
     new Promise((resolve) => saves.push(() => resolve(new Response(null, { status: 204 }))));

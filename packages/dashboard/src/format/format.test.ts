@@ -10,7 +10,7 @@ import {
   usableZone,
 } from './format.ts';
 
-test('durations are as long as they need to be', () => {
+test('durations have at most two units', () => {
   expect([0, 45.4, 185, 3_725].map(formatDuration)).toEqual(['0s', '45s', '3m 05s', '1h 02m']);
   expect(formatDuration(null)).toBe('–');
 });
@@ -19,7 +19,7 @@ test('a share of nothing is a dash', () => {
   expect([null, 0, 0.0546, 1].map(formatPercent)).toEqual(['–', '0.0%', '5.5%', '100.0%']);
 });
 
-test('a change has a sign, and there is none against nothing', () => {
+test('a change has a sign, and is null without a previous value', () => {
   expect(formatChange(112, 100)).toBe('+12%');
   expect(formatChange(50, 100)).toBe('−50%');
   expect(formatChange(100, 100)).toBe('0%');
@@ -45,7 +45,7 @@ test('a period names its last day, not the day after', () => {
   expect(formatPeriod(start, Date.parse('2026-11-02T00:00:00Z'), 'UTC')).toBe('1 Nov 2026');
 });
 
-test('buckets are named in the zone, across a change of the clocks', () => {
+test('buckets are named in the zone, even across daylight saving changes', () => {
   const midnight = Date.parse('2026-10-25T00:00:00+02:00');
   expect(formatBucket(midnight, 'day', 'Europe/Berlin', 'long')).toBe('Sun, 25 Oct 2026');
   expect(formatBucket(midnight, 'day', 'America/New_York', 'short')).toBe('24 Oct');
@@ -57,7 +57,7 @@ test('buckets are named in the zone, across a change of the clocks', () => {
   expect(formatBucket(midnight, 'month', 'Europe/Berlin', 'short')).toBe('Oct');
 });
 
-test('a zone that the browser cannot use is UTC', () => {
+test('a zone that the browser does not support becomes UTC', () => {
   expect(['Europe/Berlin', 'Etc/Unknown', 'Mars/Olympus', '', undefined].map(usableZone)).toEqual([
     'Europe/Berlin',
     'UTC',

@@ -21,7 +21,7 @@ function respond(events: readonly object[]): Response {
   );
 }
 
-test('progress is reported while it arrives, and the report returned', async () => {
+test('progress is reported as it arrives, and the report is returned', async () => {
   const seen: unknown[] = [];
   const report = await readImportEvents(respond([PROGRESS, { type: 'done', report: REPORT }]), (event) =>
     seen.push(event),
@@ -32,6 +32,6 @@ test('progress is reported while it arrives, and the report returned', async () 
 test.each([
   [[PROGRESS, { type: 'failed', message: 'the disk is full' }], 'the disk is full'],
   [[PROGRESS], 'The connection to the server was lost.'],
-])('an import that does not reach its end is an error: %j', async (events, message) => {
+])('an import without a final event is an error: %j', async (events, message) => {
   await expect(readImportEvents(respond(events), () => {})).rejects.toThrow(message);
 });

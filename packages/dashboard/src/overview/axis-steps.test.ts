@@ -15,7 +15,7 @@ test.each([
   expect(axisSteps(highest, measure, most).map((step) => Number(step.toPrecision(6)))).toEqual(steps);
 });
 
-test('the last number is at the highest value or less than a step above it', () => {
+test('the last number is the highest value, or less than a step above it', () => {
   for (const measure of MEASURES) {
     for (const most of [2, 4, 6]) {
       for (let highest = 2; highest < 10_000_000; highest = Math.ceil(highest * 1.07)) {

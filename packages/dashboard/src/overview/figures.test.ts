@@ -11,7 +11,7 @@ const NONE = {
   signups: 0,
 };
 
-test('figures with their change; fewer bounces are better', () => {
+test('shows changes, and treats fewer bounces as an improvement', () => {
   const figures = {
     ...NONE,
     sessions: 200,
@@ -40,7 +40,7 @@ test('figures with their change; fewer bounces are better', () => {
   ]);
 });
 
-test('nothing is divided by nothing', () => {
+test('a ratio without a divisor is null', () => {
   const values = listFigures({ figures: NONE, previous: NONE }, false).map(({ value, change }) => [value, change]);
   expect(values).toEqual([
     ['0', null],

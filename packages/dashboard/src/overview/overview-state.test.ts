@@ -3,7 +3,7 @@ import { dashboardQuery, readOverview, toggleFilter, writeOverview } from './ove
 
 const read = (query: string) => readOverview(new URLSearchParams(query));
 
-test('what is written is read again', () => {
+test('a written state is read back unchanged', () => {
   for (const query of [
     '',
     'range=7d',
@@ -15,7 +15,7 @@ test('what is written is read again', () => {
   }
 });
 
-test('what is not understood is ignored', () => {
+test('invalid values are ignored', () => {
   const state = { range: '30d', from: '', to: '', filter: [], compare: 'period', measure: 'visitors' };
   for (const query of [
     'range=1000y',
@@ -30,7 +30,7 @@ test('what is not understood is ignored', () => {
   }
 });
 
-test('one filter per dimension: another value replaces it, the same one removes it', () => {
+test('each dimension has one filter: another value replaces it, the same one removes it', () => {
   const none = read('');
   const firefox = toggleFilter(none, { dimension: 'browser', value: 'Firefox' });
   const chrome = toggleFilter(firefox, { dimension: 'browser', value: 'Chrome' });
@@ -39,7 +39,7 @@ test('one filter per dimension: another value replaces it, the same one removes 
   expect(read('filter=browser:Firefox&filter=browser:Chrome').filter).toHaveLength(1);
 });
 
-test('the query for the server always names range and zone', () => {
+test('the server’s query always contains range and zone', () => {
   const query = dashboardQuery(read('filter=os:iOS&measure=bounces'), 'Europe/Berlin');
   expect(query.toString()).toBe('filter=os%3AiOS&range=30d&zone=Europe%2FBerlin');
 });

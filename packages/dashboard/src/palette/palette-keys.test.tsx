@@ -29,13 +29,13 @@ it.each([
   expect(await open(key)).toBeTruthy();
 });
 
-it('leaves Enter to a language whose characters are composed', async () => {
+it('leaves Enter to an input method that is composing', async () => {
   const input = await open();
   fireEvent.keyDown(input, { key: 'Enter', isComposing: true });
   expect(screen.getByRole('combobox')).toBe(input);
 });
 
-it('opens nobody whom an earlier text has found', async () => {
+it('never opens a person found for an earlier text', async () => {
   const input = await open();
   const user = userEvent.setup();
   await user.type(input, 'amara.abebe7');

@@ -16,14 +16,14 @@ import {
 
 const read = (query: string) => readPeople(new URLSearchParams(query));
 
-test('what is written is read again', () => {
+test('a written state is read back unchanged', () => {
   const query =
     'search=%25_%25&state=invited&mail=failed&source=landing_page&import=2c5ea4c0-4067-11e9-8bad-9b1deb4d3b7d&from=2026-01-01&to=2026-02-01&person=7&sort=email';
   expect(writePeople(read(query)).toString()).toBe(query);
   expect(writePeople(read('')).toString()).toBe('');
 });
 
-test('what is not understood is ignored, and a search is bounded', () => {
+test('invalid values are ignored, and the search has a maximum length', () => {
   const state = read(
     `state=lost&import=nothing&mail=toString&sort=random&from=yesterday&to=2026-13-01&search=${'a'.repeat(10_000)}`,
   );
@@ -31,13 +31,13 @@ test('what is not understood is ignored, and a search is bounded', () => {
   expect(state.search).toHaveLength(254);
 });
 
-test('the server gets the filter without order and record, and the search as addresses are stored', () => {
+test('the server’s query has the filter without order and record, and a normalized search', () => {
   expect(peopleQuery(read('search=+Ada&sort=email&person=7&mail=none'), 'UTC').toString()).toBe(
     'mail=none&search=ada&zone=UTC',
   );
 });
 
-test('an order or an open record is no filter', () => {
+test('an order or an open record is not a filter', () => {
   expect(isFiltered(read('sort=oldest&person=7'))).toBe(false);
   expect(isFiltered(read('source=landing_page'))).toBe(true);
 });
@@ -50,7 +50,7 @@ const NAMES: SegmentNames = {
 };
 const listFilters = (query: string) => describeFilters(read(query), 'UTC', NAMES).map(({ text }) => text);
 
-test('a period is one filter, each condition is one, and the search is none', () => {
+test('a period counts as one filter, each condition as one, and the search as none', () => {
   expect(listFilters('search=ada&sort=email')).toEqual([]);
   expect(listFilters('state=invited&mail=none&from=2026-01-01&to=2026-02-01')).toEqual([
     'is invited',
@@ -61,7 +61,7 @@ test('a period is one filter, each condition is one, and the search is none', ()
   expect(listFilters(`mail=failed&segment=${JSON.stringify(conditions)}`)).toHaveLength(5);
 });
 
-test('a filter is removed without the others', () => {
+test('one filter is removed, and the others stay', () => {
   const conditions = JSON.stringify({ language: 'de', from: '2026-01-01', zone: 'Asia/Tokyo' });
   const state = read(`search=ada&sort=email&state=invited&mail=sent&segment=${conditions}`);
   for (const { key, text } of describeFilters(state, 'UTC', NAMES)) {
@@ -74,7 +74,7 @@ test('a filter is removed without the others', () => {
   }
 });
 
-test('a heading sorts by its column, and a second press reverses or undoes that', () => {
+test('a heading sorts by its column, and a second click reverses or undoes that', () => {
   expect([toggleSort('newest', 'date'), toggleSort('oldest', 'date'), toggleSort('email', 'date')]).toEqual([
     'oldest',
     'newest',
@@ -85,7 +85,7 @@ test('a heading sorts by its column, and a second press reverses or undoes that'
 
 const parseSegment = (query: string) => toSegment(read(query), 'UTC');
 
-test('a segment in the URL is read in one order, without what is not understood', () => {
+test('a segment in the URL is read in a fixed order, without invalid parts', () => {
   const query = new URLSearchParams({ segment: '{"language":"de","states":["lost","invited"],"other":1,"from":7}' });
   const state = readPeople(query);
   expect(state.segment).toBe('{"states":["invited"],"language":"de"}');
@@ -95,7 +95,7 @@ test('a segment in the URL is read in one order, without what is not understood'
   }
 });
 
-test('the import of a segment is the filter of the list, and replaces one', () => {
+test('a segment’s import becomes the filter of the list, and replaces one', () => {
   const id = '2c5ea4c0-4067-11e9-8bad-9b1deb4d3b7d';
   const state = read(`import=${id}&segment=${JSON.stringify({ import: 'x', language: 'de' })}`);
   expect(describeFilters(state, 'UTC', NAMES)).toHaveLength(2);
@@ -108,17 +108,17 @@ test.each([
   ['state=invited&source=blog&from=2026-01-01&to=2026-02-01', ''],
   ['from=2026-01-01', '{"language":"de","fields":{"role":true},"invited_days_ago":3}'],
   ['', '{"states":["subscribed","invited"],"from":"2026-01-01","zone":"Asia/Tokyo"}'],
-])('what is saved as a segment is shown again the same way (%s)', (query, segment) => {
+])('a saved segment is shown in the same way (%s)', (query, segment) => {
   const state = read(`${query}&${new URLSearchParams({ segment })}`);
   expect({ ...read(''), ...fromSegment(toSegment(state, 'UTC'), 'UTC') }).toEqual(state);
 });
 
-test('a segment has neither the search nor the state of the mail, and days in the zone of the page', () => {
+test('a segment contains neither the search nor the state of emails, and its days are in the page’s zone', () => {
   expect(parseSegment('search=ada&mail=sent&sort=email&person=7')).toEqual({});
   expect(parseSegment('state=joined&from=2026-01-01')).toEqual({ states: ['joined'], from: '2026-01-01', zone: 'UTC' });
 });
 
-test('a field of the page replaces the condition on the same thing', () => {
+test('a field of the page replaces the condition on the same property', () => {
   const state = readPeople(
     new URLSearchParams({ segment: '{"states":["subscribed","invited"],"language":"de","to":"2026-01-01"}' }),
   );

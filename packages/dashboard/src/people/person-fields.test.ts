@@ -18,7 +18,7 @@ const DECLARED = [
 ];
 const person = { fields: { old_field: '<b>', terms: 'I agreed', beta: true, company: 'Acme', size: '2-10' } } as const;
 
-it('several choices are shown by their labels', () => {
+it('multiple choices are shown by their labels', () => {
   const choices = [
     { value: 'art', label: 'Fine art' },
     { value: 'music', label: 'Music' },
@@ -32,7 +32,7 @@ it('several choices are shown by their labels', () => {
   ]);
 });
 
-it('values have the declared label and order; others come last, under their name', () => {
+it('values have the declared label and order; others come last, by name', () => {
   expect(personFields(person, DECLARED).map(({ label, value }) => [label, value])).toEqual([
     ['Team', '2 to 10'],
     ['Company', 'Acme'],
@@ -48,7 +48,7 @@ it('values have the declared label and order; others come last, under their name
   ]);
 });
 
-it('the list shows what is declared and short', () => {
+it('the list shows short values of declared fields', () => {
   expect(fieldsLine(person, DECLARED)).toBe('Team: 2 to 10 · Company: Acme · Beta: Yes');
   expect(fieldsLine({ fields: { company: 'x'.repeat(1_000) } }, DECLARED)).toBe(`Company: ${'x'.repeat(120)}…`);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { receive } from './receive.ts';
 
-test('rows are counted without the header, and every byte is kept', async () => {
+test('rows are counted without the header, and all bytes are returned', async () => {
   const line = `${'a'.repeat(98)}\r\n`;
   const csv = `email\r\n${line.repeat(30_000)}`;
   const counts: number[] = [];
@@ -11,7 +11,7 @@ test('rows are counted without the header, and every byte is kept', async () => 
   expect(counts.at(-1)).toBeLessThanOrEqual(30_000);
 });
 
-test('a download that ends early fails', async () => {
+test('a download that ends early rejects', async () => {
   const broken = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('email\r\n'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCsv } from './csv.ts';
 
-test('texts are quoted where they must be, and none is run as a formula', () => {
+test('texts are quoted if necessary, and never run as formulas', () => {
   expect(
     toCsv(
       ['value', 'visitors'],

@@ -185,7 +185,7 @@ describe('createSignup', () => {
     expect(await getFailureCode(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
   });
 
-  it("does not trust a proxy's page in response to the control read", async () => {
+  it("does not trust a proxy’s page as the response to the control read", async () => {
     const page = () => new Response('<html>Blocked</html>', { status: 403 });
     fakeFetch(page(), page(), page(), page());
     expect(await getFailureCode(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
@@ -194,12 +194,12 @@ describe('createSignup', () => {
   it.each([
     ['denied', DENIED],
     ['rejected with a conflict', () => googleError(409, 'ALREADY_EXISTS')],
-  ])('is a duplicate if the create and its retry are %s and only the control read is allowed', async (_, no) => {
+  ])('returns duplicate if the create and its retry are %s and only the control read is allowed', async (_, no) => {
     fakeFetch(no(), DENIED(), missingDocument(), DENIED());
     expect(await firestoreAdapter(CONFIG).createSignup(exampleSignup())).toBe('duplicate');
   });
 
-  it('is retried and never reported as a duplicate while others write the record', async () => {
+  it('retries while others write the record, and never reports a duplicate', async () => {
     const contended = () => googleError(409, 'ABORTED');
     fakeFetch(contended(), DENIED(), contended(), missingDocument(), DENIED());
     expect(await getFailureCode(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('unavailable');
@@ -238,7 +238,7 @@ describe('updateSession', () => {
     ['the end of a view', { page_count: 2, page_path: '/prices', session_end: session.session_start + 1 }, {}],
     ['a view whose path is not known', { page_count: 2 }, {}],
     ['the first view, whose path is in landing_path', { page_count: 1, page_path: '/' }, {}],
-  ])('of %s writes only the path of it', async (_, totals, views) => {
+  ])('of %s only writes its path', async (_, totals, views) => {
     const fetch = fakeFetch(json(COMMITTED), json(COMMITTED), json(COMMITTED));
     const adapter = firestoreAdapter(CONFIG);
     await adapter.startSession(session);
@@ -315,7 +315,7 @@ describe('expires_at', () => {
     expect(readFields(fetch, 1).expires_at).toEqual(daysLater(ofVisitor));
   });
 
-  it('of a visitor is not shortened', async () => {
+  it('is not shortened for a visitor', async () => {
     const fetch = fakeFetch(json(COMMITTED), DENIED(), json(COMMITTED));
     await firestoreAdapter(CONFIG).startSession(session);
     expect(readFields(fetch, 2)).toEqual({});
@@ -336,7 +336,7 @@ function readMaximum(fetch: ReturnType<typeof fakeFetch>, call: number, field: s
   return transforms.find(({ fieldPath }) => fieldPath === field)?.maximum;
 }
 
-it('says that a signup is pending if the list has addresses confirmed, and asks the server of the page for the texts', async () => {
+it('returns pending if addresses have to be confirmed, and gets the texts from the page’s server', async () => {
   const fetch = fakeFetch(
     json(COMMITTED),
     json({ successTitle: 'Check your inbox' }),
@@ -353,7 +353,7 @@ it('says that a signup is pending if the list has addresses confirmed, and asks 
 describe('signups through the function', () => {
   const through = (options = {}) => firestoreAdapter({ projectId: 'shop', apiKey: 'k', ...options });
 
-  it('go to the page’s own site, with the language and the token of App Check, and leave its email to the function', async () => {
+  it('go to the page’s own site, with the language and the App Check token, and leave the email to the function', async () => {
     const fetch = fakeFetch(json({ result: 'pending' }));
     const signup = exampleSignup();
     const adapter = through({ getAppCheckToken: () => 'app-check' });
@@ -373,7 +373,7 @@ describe('signups through the function', () => {
     expect([adapter.endpoint, through().endpoint]).toEqual(['https://shop.example/api', '/api']);
   });
 
-  it('are retried once, and fail with the text of the server', async () => {
+  it('are retried once, and fail with the server’s text', async () => {
     fakeFetch(new Response('', { status: 503 }), json({ error: { message: 'no', text: 'Bitte prüfen' } }, 400));
     await expect(through().createSignup(exampleSignup())).rejects.toMatchObject({
       code: 'invalid',

@@ -25,7 +25,7 @@ describe('httpAdapter', () => {
   it.each([
     ['sendWelcomeEmail', () => httpAdapter().sendWelcomeEmail('me@example.org')],
     ['startSession', () => httpAdapter().startSession(exampleSession(0))],
-  ])('%s reads the response to its end, so that developer tools do not show it as cancelled', async (_, call) => {
+  ])('%s reads the response to its end, so that developer tools do not show it as canceled', async (_, call) => {
     const response = new Response('', { status: 202 });
     fakeFetch(response);
     await call();
@@ -49,7 +49,7 @@ describe('httpAdapter', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it("quotes nothing of a proxy's page in its error", async () => {
+  it("does not quote a proxy’s page in its error", async () => {
     fakeFetch(new Response('x'.repeat(1_000), { status: 400 }));
     await expect(httpAdapter().createSignup(exampleSignup())).rejects.toThrow(/^early-access-kit: HTTP 400 $/);
   });
@@ -77,7 +77,7 @@ describe('httpAdapter', () => {
     await expect(httpAdapter().createSignup(exampleSignup())).rejects.toMatchObject({ visitorText: text });
   });
 
-  it.each(['<html>', 'null', '{}', '{"error":"no"}'])('knows no text for the visitor after %s', async (body) => {
+  it.each(['<html>', 'null', '{}', '{"error":"no"}'])('has no text for the visitor after %s', async (body) => {
     fakeFetch(new Response(body, { status: 400 }));
     await expect(httpAdapter().createSignup(exampleSignup())).rejects.toMatchObject({
       code: 'invalid',
@@ -104,7 +104,7 @@ describe('httpAdapter', () => {
     });
   });
 
-  it('asks for the texts of a pending signup with the cookies of the server, and only then', async () => {
+  it('only sends the server’s cookies when it requests the texts of a pending signup', async () => {
     const fetch = fakeFetch(json({ result: 'pending' }, 201), json({ successTitle: 'Revisa tu correo' }));
     const adapter = httpAdapter({ endpoint: 'https://api.example/v1' });
     const signup = exampleSignup();

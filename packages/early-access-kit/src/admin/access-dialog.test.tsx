@@ -83,7 +83,7 @@ describe('access dialog', () => {
     },
   );
 
-  it('sends one request, no matter how often it is submitted meanwhile', async () => {
+  it('sends one request, no matter how often it is submitted before the response', async () => {
     const { user, respond, readSummary } = setUp();
     press();
     await dialog('Admin Access');

@@ -66,7 +66,7 @@ it('retries at the next key press', async () => {
   expect(network.loads).toBe(2);
 });
 
-it('hears the keys as soon as its page has changed, not a frame later', async () => {
+it('listens for keys as soon as the page has changed, not a frame later', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const container = document.body.appendChild(document.createElement('div'));
   const changed = new Promise((resolve) => {

@@ -68,7 +68,7 @@ describe('unlocked by the stored address', () => {
     expect(emailToCheck(stateAfter(restored, unreachable, { type: 'retried' }))).toBe(ADMIN);
   });
 
-  it('requests a new summary when the panel opens, and shows the previous one meanwhile', () => {
+  it('requests a new summary when the panel opens, and shows the previous one until then', () => {
     const state = stateAfter(restored, granted, requested);
     expect(state).toMatchObject({ open: true, summary: { status: 'loading', numbers: NUMBERS } });
     expect(emailToCheck(state)).toBe(ADMIN);
@@ -101,7 +101,7 @@ describe('for any sequence of events', () => {
     fc.record({ type: fc.constant('checked' as const), email, result }),
   );
 
-  it('a summary only comes from a granted result for the address being checked', () => {
+  it('a summary only follows a granted result for the address being checked', () => {
     fc.assert(
       fc.property(fc.array(event), event, (before, next) => {
         const state = stateAfter(...before);
@@ -113,7 +113,7 @@ describe('for any sequence of events', () => {
     );
   });
 
-  it('a result that is not awaited changes nothing', () => {
+  it('an unexpected result changes nothing', () => {
     fc.assert(
       fc.property(fc.array(event), email, result, (before, about, given) => {
         const state = stateAfter(...before);
@@ -123,7 +123,7 @@ describe('for any sequence of events', () => {
     );
   });
 
-  it('closing and logging out leave nothing open', () => {
+  it('closing and logging out close everything', () => {
     fc.assert(
       fc.property(fc.array(event), (events) => {
         expect(stateAfter(...events, closed)).not.toMatchObject({ open: true });

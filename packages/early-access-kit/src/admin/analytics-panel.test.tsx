@@ -23,7 +23,7 @@ describe('analytics panel', () => {
     expect(figure('Average visit')).toBe('3m 5s');
   });
 
-  it('says that there are no sessions and signups yet', async () => {
+  it('shows zeros if there are no sessions and signups yet', async () => {
     const panel = await unlock(setUp({ says: EMPTY }));
     expect(figure('Unique Visitors')).toBe('0');
     expect(within(panel).getByRole('status').textContent).toBe('No visits and no signups yet.');
@@ -48,7 +48,7 @@ describe('analytics panel', () => {
     expect(panel.getByRole('status').textContent).toBe('');
   });
 
-  it('loads the current figures each time it opens, and shows the previous ones meanwhile', async () => {
+  it('loads the current figures each time it opens, and shows the previous ones until then', async () => {
     const overlay = setUp();
     await unlock(overlay);
     await overlay.user.keyboard('{Escape}');
@@ -61,7 +61,7 @@ describe('analytics panel', () => {
     expect(figure('Email Signups')).toBe('57');
   });
 
-  it('links to the dashboard of the adapter, to another one, or to none', async () => {
+  it('links to the adapter’s dashboard, to another one, or to none', async () => {
     const link = () => screen.queryByRole('link', { name: 'Open dashboard' })?.getAttribute('href') ?? null;
     await unlock(setUp());
     expect(link()).toBeNull();
@@ -79,7 +79,7 @@ describe('analytics panel', () => {
     expect(link()).toBeNull();
   });
 
-  it('says that own visits are not counted, and switches that off and on', async () => {
+  it('shows that own visits are not counted, and turns that off and on', async () => {
     const { user } = await unlockedWithUser();
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Don’t count my own visits' });
     expect([box.checked, areOwnVisitsIgnored()]).toEqual([true, true]);

@@ -44,11 +44,11 @@ describe('the attribution of a page', () => {
     expect(attributionOf(new URL(url))).toStrictEqual(expected);
   });
 
-  it('has no page in the shell of an app', () => {
+  it('has no page inside an app’s web view', () => {
     expect(attributionOf({ origin: 'app://http.example', pathname: '/join', search: '' })).toStrictEqual({});
   });
 
-  it('is truncated to the length that stores accept, never inside a character', () => {
+  it('is truncated to the maximum length, never inside a character', () => {
     const { page_url } = attributionOf(new URL(`${SITE}/${'a'.repeat(5_000)}`));
     expect(page_url).toHaveLength(2_048);
     expect(campaignOf(`?utm_term=${'x'.repeat(255)}${'🎨'.repeat(9)}`)).toEqual({ utm_term: 'x'.repeat(255) });
@@ -66,7 +66,7 @@ describe('the attribution of a page', () => {
   });
 });
 
-it('there is no campaign without a URL', () => {
+it('is empty without a URL', () => {
   expect(campaignOf(undefined)).toStrictEqual({});
 });
 
@@ -81,7 +81,7 @@ describe('the entry referrer', () => {
     expect(entryReferrer(referrer, SITE)).toBe(expected);
   });
 
-  it('is truncated to the length that stores accept', () => {
+  it('is truncated to the maximum length', () => {
     expect(entryReferrer(`https://x.io/${'a'.repeat(5_000)}`, SITE)).toHaveLength(2_048);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { isStorageError, retryOnce, StorageError } from './errors.ts';
 
 describe('a StorageError', () => {
-  it('has a code, the time to wait and a cause, and says whose it is', () => {
+  it('has a code, the time to wait, a cause and a name', () => {
     const cause = new Error('the disk is full');
     const error = new StorageError('rate-limited', 'too many calls', { retryAfter: 5, cause });
     expect(error).toMatchObject({ name: 'StorageError', code: 'rate-limited', retryAfter: 5, cause });
@@ -12,7 +12,7 @@ describe('a StorageError', () => {
 });
 
 describe('isStorageError', () => {
-  it('recognizes errors of this copy of the package and of another', () => {
+  it('recognizes errors of this copy of the package and of another one', () => {
     expect(isStorageError(new StorageError('invalid', 'x'))).toBe(true);
     expect(isStorageError(Object.assign(new Error('x'), { name: 'StorageError', code: 'invalid' }))).toBe(true);
   });
@@ -36,7 +36,7 @@ describe('retryOnce', () => {
     expect(call).toHaveBeenCalledTimes(1);
   });
 
-  it('calls again if the store was unavailable, and not a third time', async () => {
+  it('calls again once if the store was unavailable', async () => {
     const recovers = vi.fn(async () => 'created').mockRejectedValueOnce(unavailable);
     expect(await retryOnce(recovers)).toBe('created');
     const fails = vi.fn(async () => Promise.reject(unavailable));
@@ -44,7 +44,7 @@ describe('retryOnce', () => {
     expect(fails).toHaveBeenCalledTimes(2);
   });
 
-  it('knows the errors of another copy of the package', async () => {
+  it('recognizes errors of another copy of the package', async () => {
     const foreign = Object.assign(new Error('x'), { name: 'StorageError', code: 'unavailable' });
     expect(await retryOnce(vi.fn(async () => 'created').mockRejectedValueOnce(foreign))).toBe('created');
   });

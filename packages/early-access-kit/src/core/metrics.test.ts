@@ -69,7 +69,7 @@ describe('the figures', () => {
     expect(averageDuration({ duration, timed_sessions })).toBe(expected);
   });
 
-  it('includes a session exactly at the start of the window, and none before', () => {
+  it('includes a session exactly at the start of the window, and no earlier ones', () => {
     const session = toSessionRecord(exampleSession(NOW), { ...INITIAL_TOTALS, total_duration: 8 });
     expect(summarize([session], 0, NOW + THIRTY_DAYS_MS).unique_visitors).toBe(1);
     expect(summarize([session], 0, NOW + THIRTY_DAYS_MS + 1).unique_visitors).toBe(0);

@@ -34,12 +34,12 @@ describe.each([
   ['proofOfWork', (unknown: object) => proofOfWork(unknown)],
   ['configure', (unknown: object) => resolveSettings(unknown)],
 ])('%s', (name, create) => {
-  it('names every option that it does not have', () => {
+  it('names every unknown option', () => {
     const wrong = options({ url: 'https://early.example.com', timeout: undefined });
     expect(() => create(wrong)).toThrow(`${name} has no option url, timeout`);
   });
 
-  it('accepts its options that are undefined, and checks nothing in production', () => {
+  it('accepts undefined options, and checks nothing in production', () => {
     expect(() => create({ endpoint: undefined, deadlineMs: undefined, parameters: undefined })).not.toThrow(
       /endpoint of/,
     );
@@ -57,7 +57,7 @@ it.each([
   'https://x/api?key=1',
   'https:///api',
   'https://',
-])('refuses the endpoint %j', (endpoint) => {
+])('rejects the endpoint %j', (endpoint) => {
   for (const create of [httpAdapter, proofOfWork]) expect(() => create({ endpoint })).toThrow('must be a path such as');
 });
 
@@ -68,7 +68,7 @@ it.each(['', '/api', '/early/access', 'https://early.example.com', 'HTTP://127.0
   },
 );
 
-it('asks for the key of the site', () => {
+it('requires the site key', () => {
   for (const create of [turnstile, hcaptcha]) expect(() => create({ siteKey: '' })).toThrow('needs a siteKey');
 });
 
@@ -76,11 +76,11 @@ describe('a provider', () => {
   const show = (props: Partial<EarlyAccessProviderProps>) =>
     render(<EarlyAccessProvider adapter={memoryAdapter()} {...props} />);
 
-  it.each(['de_DE', 'en US', 'x'])('refuses the locale %j, at the start', (locale) => {
+  it.each(['de_DE', 'en US', 'x'])('rejects the locale %j immediately', (locale) => {
     expect(() => show({ locale })).toThrow('must be a BCP 47 tag');
   });
 
-  it('says that it needs an adapter', () => {
+  it('requires an adapter', () => {
     const missing: object = { adapter: undefined };
     expect(() => show(missing)).toThrow('needs an adapter');
   });
@@ -97,7 +97,7 @@ describe('a provider', () => {
   });
 });
 
-it('warns of two overlays that open with the same keys, and not of one that is mounted again', () => {
+it('warns about two overlays with the same shortcut, but not about one that is mounted again', () => {
   const page = (...overlays: string[]) => (
     <EarlyAccessProvider adapter={PAGE_ADAPTER}>
       {overlays.map((key) => (

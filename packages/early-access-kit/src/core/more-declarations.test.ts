@@ -70,7 +70,7 @@ describe('checkDeclarations', () => {
     expect(checkDeclarations(declared)).toStrictEqual(declared);
   });
 
-  it('leaves out what is the default', () => {
+  it('leaves out default values', () => {
     const declared = { ...checkbox({ required: false, consent: false }) };
     expect(checkDeclarations(declared)).toStrictEqual({ a: { type: 'checkbox', label: 'x' } });
   });
@@ -252,11 +252,11 @@ describe('checkDeclarations', () => {
       select([...Array.from({ length: 20 }, (_, place) => `${place}`.padEnd(1_000, 'x')), 'y']),
       /^fields: options and texts of consents have 20001 characters together, more than 20000$/,
     ],
-  ])('refuses %s', (_, declared, message) => {
+  ])('rejects %s', (_, declared, message) => {
     expect(() => checkDeclarations(declared)).toThrow(message);
   });
 
-  it('refuses more fields than anyone fills in', () => {
+  it('rejects more fields than the maximum', () => {
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`f${i}`, { type: 'checkbox', label: 'x' }]));
     expect(() => checkDeclarations(many)).toThrow(/at most 20/);
   });
@@ -266,7 +266,7 @@ describe('checkDeclarations', () => {
     ...['fields', 'other_fields', 'human_token', 'constructor', 'website', 'utm_source', 'utm_content'],
     ...['confirmed_at', 'unsubscribed_at', 'bounced_at', 'invited_at', 'joined_at'],
     ...['consent_text', 'consent_page', 'mail_state', 'confirmed_by'],
-  ])('refuses the name %s, which is something else already', (name) => {
+  ])('rejects the reserved name %s', (name) => {
     expect(() => checkDeclarations({ [name]: { type: 'text', label: 'x' } })).toThrow(
       `fields.${name}: this name is reserved; choose another one`,
     );

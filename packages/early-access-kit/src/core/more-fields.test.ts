@@ -101,17 +101,17 @@ describe('checkValue', () => {
     ['only commas', { ...choices, required: true }, ', ,', { problem: 'required' }],
     ['a choice that is none', choices, 'a, x', { problem: 'invalid' }],
     ['a list with something else', choices, ['a', 1], { problem: 'invalid' }],
-  ])('decides about %s', (_, field, given, expected) => {
+  ])('checks %s', (_, field, given, expected) => {
     expect(checkValue(field, given)).toEqual(expected);
   });
 
-  it('knows the texts of a consent', () => {
+  it('lists the texts of a consent', () => {
     expect(consentTexts(FIELDS.terms)).toEqual(['I agree to the terms', 'Acepto los términos']);
     expect(consentTexts({ type: 'checkbox', label: 'Yes', consent: true })).toEqual(['Yes']);
   });
 });
 
-it('a date is valid if the calendar has the day', () => {
+it('a date is valid if the calendar has it', () => {
   const part = (max: number) => fc.nat(max).map((number) => String(number).padStart(2, '0'));
   const day = fc.tuple(fc.integer({ min: 1_000, max: 9_999 }), part(13), part(32)).map((parts) => parts.join('-'));
   fc.assert(
@@ -124,7 +124,7 @@ it('a date is valid if the calendar has the day', () => {
 });
 
 describe('parseFields', () => {
-  it('returns the values in their normal form, without empty ones', () => {
+  it('returns normalized values, without empty ones', () => {
     const given = {
       company: '  Acme ',
       portfolio: 'acme.example/work',
@@ -140,11 +140,11 @@ describe('parseFields', () => {
     });
   });
 
-  it('accepts a signup of a page from before the declaration, which sends no fields', () => {
+  it('accepts a signup from a page loaded before the declaration, which sends no fields', () => {
     expect(parseFields(FIELDS, undefined)).toBeUndefined();
   });
 
-  it('says the default length of a text that is too long', () => {
+  it('states the default maximum length if a text is too long', () => {
     const note = { note: { type: 'text', label: 'Note' } } as const;
     expect(() => parseFields(note, { note: 'x'.repeat(201) })).toThrow('fields.note must have at most 200 characters');
     expect(() => parseFields(note, { note: 5 })).toThrow('fields.note must be a valid value of type text');
@@ -172,17 +172,17 @@ describe('parseFields', () => {
     ['a text for a box', { company: 'A', news: 'yes' }, /: fields.news/],
     ['true for a consent', { company: 'A', terms: true }, /: fields.terms/],
     ['another text for a consent', { company: 'A', terms: 'I agree to nothing' }, /: fields.terms/],
-  ])('refuses %s', (_, given, message) => {
+  ])('rejects %s', (_, given, message) => {
     expect(() => parseFields(FIELDS, given)).toThrow(
       expect.objectContaining({ code: 'invalid', message: expect.stringMatching(message) }),
     );
   });
 
-  it('never has a value in its message', () => {
+  it('never includes a value in its message', () => {
     expect(() => parseFields(FIELDS, { company: 'secret-company-name' })).not.toThrow(/secret/);
   });
 
-  it('accepts what it has returned', () => {
+  it('accepts its own results', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<FieldDeclaration>(...Object.values(FIELDS)),
@@ -201,7 +201,7 @@ describe('parseFields', () => {
 });
 
 describe('labelParts', () => {
-  it('cuts the label where its links begin and end', () => {
+  it('splits the label at the boundaries of links', () => {
     const links = { 'privacy policy': '/privacy', terms: 'https://acme.example/terms' };
     expect(labelParts({ label: 'I accept the terms and the privacy policy', links })).toEqual([
       { text: 'I accept the ' },
@@ -212,7 +212,7 @@ describe('labelParts', () => {
     expect(labelParts({ label: 'Company' })).toEqual([{ text: 'Company' }]);
   });
 
-  it('returns the whole label, with every link, for all links that a declaration may have', () => {
+  it('returns the whole label with every link, for any valid links', () => {
     const piece = fc.string({ minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(piece, fc.array(piece, { maxLength: 4 }), fc.array(piece, { maxLength: 3 }), (start, rest, texts) => {

@@ -17,11 +17,11 @@ it.each([
   expect(codeOfStatus(status)).toBe(code);
 });
 
-it('reads the status of each code as that code', () => {
+it('maps the status of each code back to that code', () => {
   for (const [code, status] of Object.entries(STATUS_OF_CODE)) expect(codeOfStatus(status)).toBe(code);
 });
 
-it('keeps its names, because pages and servers of different releases meet', () => {
+it('has stable names, because pages and servers of different releases communicate', () => {
   expect({ ROUTES, HONEYPOT_FIELD, SIGNUP_KEY, DEFAULT_BASE }).toEqual({
     ROUTES: {
       signups: '/signups',

@@ -15,7 +15,7 @@ it.each(Object.values(en))('makes "%s" about 40% longer', (text) => {
   expect(length).toBeLessThanOrEqual(Math.ceil(text.length * 1.4) + 2);
 });
 
-it('keeps all other characters in order', () => {
+it('preserves all other characters in order', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const others = (all: string) => all.replace(/[\p{L}~[\]]/gu, '');

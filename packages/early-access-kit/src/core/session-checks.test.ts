@@ -14,6 +14,6 @@ it.each([
   ['Mozilla/5.0 (Linux; Android 13; Spider 8) AppleWebKit/537.36 Chrome/124.0.0.0 Safari/537.36', false],
   ['Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0)', false],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', false],
-])('tells robots by their user agent: %s', (userAgent, expected) => {
+])('detects bots by their user agent: %s', (userAgent, expected) => {
   expect(isRobot(userAgent)).toBe(expected);
 });

@@ -33,7 +33,7 @@ it.each([
   ...['gmail.com', 'mail.com', 'email.com', 'ymail.com', 'yahoo.de', 'hotmail.be', 'outlook.pt', 'live.nl', 'gmx.at'],
   ...['orange.pl', 't-online.hu', 'web.dev', 'home.pl', 'wp.pl', 'qq.com', '163.com', '126.com', 'aol.de', 'me.com'],
   ...['acme.com', 'acme.co', 'small.com', 'global.com', 'xn--mnchen-3ya.de', '', '.', 'a', 'co.uk'],
-])('%j may be right', (domain) => {
+])('%j may be correct', (domain) => {
   expect(suggestDomain(domain)).toBeUndefined();
 });
 
@@ -44,10 +44,10 @@ it.each(['g', 'gmail', 'gmail.c', 'gmail.co', 'yahoo.co', 'hotmail.c'])(
   },
 );
 
-it('suggests while it is typed what can no longer become right', () => {
+it('suggests a correction during typing if the domain can no longer become valid', () => {
   expect(suggestDomain('gmial.com', false)).toBe('gmail.com');
 });
 
-it('takes no time for long input', () => {
+it('is fast for long input', () => {
   expect(suggestDomain('gmail'.repeat(10_000))).toBeUndefined();
 });

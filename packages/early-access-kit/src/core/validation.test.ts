@@ -99,7 +99,7 @@ describe('limits', () => {
     ['click_count', 0, 1_000_000],
     ['session_start', 0, 253_402_300_799_999],
     ['session_end', 0, 253_402_300_799_999],
-  ])('%s is a whole number from %i to %i', (field, min, max) => {
+  ])('%s is an integer from %i to %i', (field, min, max) => {
     for (const value of [min, max])
       expect(parseSessionUpdate({ ...update, [field]: value })).toHaveProperty(field, value);
     for (const value of [min - 1, max + 1, min + 0.5, `${min}`]) {
@@ -141,11 +141,11 @@ describe('limits', () => {
     ],
     ['a referrer', () => parseSignup({ ...signup, referrer: 5 }), 'referrer must be text'],
     ['a session id', () => parseSignup({ ...signup, session_id: 5 }), 'session_id must be 8 to 64'],
-  ])('says what is wrong with %s', (_, parse, message) => {
+  ])('describes what is wrong with %s', (_, parse, message) => {
     expect(parse).toThrow(message);
   });
 
-  it('reads what is missing as null', () => {
+  it('treats missing values as null', () => {
     const { referrer: _, session_id: __, ...rest } = signup;
     expect(parseSignup(rest)).toEqual({ ...signup, referrer: null, session_id: null });
   });

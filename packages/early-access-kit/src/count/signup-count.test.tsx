@@ -35,7 +35,7 @@ const show = (adapter: StorageAdapter = httpAdapter({ endpoint }), locale = 'en'
     </EarlyAccessProvider>,
   );
 
-it('shows the number of the server, with one request for all counters of the page', async () => {
+it('shows the server’s number, with one request for all counters of the page', async () => {
   show();
   expect((await screen.findByText('2,430 artists have joined')).className).toBe('mine');
   expect(await screen.findByText('again: 2,430')).toBeDefined();
@@ -59,12 +59,12 @@ it.each([
   expect(container.querySelector('p')).toBeNull();
 });
 
-it('shows the number of any adapter that has one', async () => {
+it('shows the number of any adapter that provides one', async () => {
   show({ ...memoryAdapter(), count: async () => 1 });
   expect(await screen.findByText('1 artist has joined')).toBeDefined();
 });
 
-it('shows nothing if the adapter counts nothing, and renders nothing on a server', () => {
+it('shows nothing if the adapter provides no number, and renders nothing on a server', () => {
   const page = (
     <EarlyAccessProvider adapter={{ ...memoryAdapter(), count: undefined }}>
       <SignupCount text={TEXT} />
@@ -85,7 +85,7 @@ it.each([
   );
 });
 
-it('the element shows it in the text of its plural', async () => {
+it('the element shows the text for the number’s plural category', async () => {
   const script = document.createElement('script');
   script.src = `https://${tests}.example/embed-count.js`;
   script.type = 'text/plain';

@@ -71,7 +71,7 @@ it('names every attribute of each element, with its description', () => {
   );
 });
 
-it('takes every boolean attribute as off if a framework wrote the value `false`', () => {
+it('treats every boolean attribute as off if a framework wrote the value `false`', () => {
   const flags = declarations.flatMap(({ tagName, members }) =>
     members.filter(({ type }) => type.text === 'boolean').map((member) => ({ tagName, ...member })),
   );

@@ -38,7 +38,7 @@ it('reflects each property as an attribute and each attribute as a property', ()
   expect(element.outerHTML).toBe('<early-widget end-session="unload" consent="granted"></early-widget>');
 });
 
-it('takes a flag as off if a framework wrote the value `false`', () => {
+it('treats a flag as off if a framework wrote the value `false`', () => {
   const element = created();
   for (const [value, isOn] of [
     ['false', false],

@@ -8,7 +8,7 @@ beforeAll(() =>
   defineElements(createPage({ adapter: memoryAdapter() }), () => Promise.reject(new Error('nothing else is loaded'))),
 );
 
-it('dispatches each event under a name with a hyphen too, which every framework can bind', async () => {
+it('also dispatches each event under a name with a hyphen, which every framework can bind', async () => {
   document.body.innerHTML = '<early-access-form></early-access-form>';
   const form = document.querySelector('early-access-form')?.shadowRoot;
   await vi.waitFor(() => expect(form?.querySelector('form')).not.toBeNull());

@@ -21,14 +21,14 @@ function succeed(url: string | null, type = 'early-access-success'): string[] {
   return followed;
 }
 
-it('leads to the page of the form that succeeded, also in a shadow root', () => {
+it('opens the page of the form that succeeded, even from a shadow root', () => {
   expect(succeed('/thanks')).toEqual([`${document.baseURI}thanks`]);
 });
 
-it.each([null, '', 'javascript:alert(1)', 'data:text/html,x'])('leads nowhere with the attribute %j', (url) => {
+it.each([null, '', 'javascript:alert(1)', 'data:text/html,x'])('opens nothing with the attribute %j', (url) => {
   expect(succeed(url)).toEqual([]);
 });
 
-it('leads nowhere after anything else', () => {
+it('opens nothing after any other event', () => {
   expect(succeed('/thanks', 'early-access-duplicate')).toEqual([]);
 });

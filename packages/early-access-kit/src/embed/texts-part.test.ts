@@ -22,7 +22,7 @@ it.each([
   ['AR', 'ar'],
   ['pt', 'pt-BR'],
   ['zh-CN', 'zh-Hans'],
-] as const)('finds the texts in %s, with the texts of the page in their place', async (tag, language) => {
+] as const)('finds the texts in %s, overridden by the page’s texts', async (tag, language) => {
   const texts = await findTexts(load, tag, { submit: 'انضم' });
   expect(texts).toEqual({ locale: tag, messages: { ...MESSAGES[language], submit: 'انضم' } });
   expect(load.mock.calls).toEqual([[`texts-${language}`, `hash of ${language}`]]);
@@ -33,7 +33,7 @@ it('sets no language if the page has none', async () => {
   expect(await findTexts(load, '', en)).toEqual({ locale: undefined, messages: en });
 });
 
-it('warns about keys that no widget has', async () => {
+it('warns about unknown keys', async () => {
   const own = { submit: 'Join', sumbit: 'Join', toString: 'x' };
   expect((await findTexts(load, 'en', own)).messages).toEqual({ ...en, ...own });
   expect(warn.mock.calls).toEqual([['early-access-kit: data-messages has unknown keys: sumbit, toString']]);

@@ -16,13 +16,13 @@ it.each([
     'ada@example.org',
   ],
   ["no value of the page's own fields", '<div slot="fields"><input type="hidden" name="fields" value="1"></div>', ''],
-])('the field begins with %s', async (_, content, value) => {
+])('the field starts with %s', async (_, content, value) => {
   document.body.innerHTML = `<early-access-form>${content}</early-access-form>`;
   const root = () => document.querySelector('early-access-form')?.shadowRoot;
   await vi.waitFor(() => expect(root()?.querySelector<HTMLInputElement>('[type=email]')?.value).toBe(value));
 });
 
-it('accepts an address where `disabled` is `false`', async () => {
+it('accepts an address if `disabled` is `false`', async () => {
   document.body.innerHTML = '<early-access-form disabled="false"></early-access-form>';
   const root = () => document.querySelector('early-access-form')?.shadowRoot;
   await vi.waitFor(() => expect(root()?.querySelector('button')?.disabled).toBe(false));

@@ -11,7 +11,7 @@ declare module 'preact' {
   }
 }
 
-it('types the elements in JSX of Preact, without the types of React', () => {
+it('types the elements in Preact’s JSX, without React’s types', () => {
   const page = document.createElement('div');
   render(
     <>

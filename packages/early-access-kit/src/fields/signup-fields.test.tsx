@@ -42,7 +42,7 @@ const email = () => named(/^Email/);
 const findExplanation = (input: Element) =>
   document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
 
-it('takes the same file as the server, with types', () => {
+it('accepts the server’s declaration file, with types', () => {
   // TypeScript only knows that `type` in the file is a string.
   const declared: FieldDeclarations = checkDeclarations(fieldsOfFile);
   expect(declared).toEqual(fieldsOfFile);
@@ -64,7 +64,7 @@ describe('a label with a link', () => {
     </EarlyAccessProvider>
   );
 
-  it('opens it in a tab of its own, is named by its whole text, and stores that', async () => {
+  it('opens in a new tab, is part of the input’s name, and is stored with the consent', async () => {
     const store = memoryStore();
     const user = userEvent.setup();
     render(form(store));
@@ -76,14 +76,14 @@ describe('a label with a link', () => {
     expect([...store.signups.values()].map(({ fields }) => fields)).toEqual([{ terms: label }]);
   });
 
-  it('has it before scripts run, too', () => {
+  it('is also rendered before scripts run', () => {
     const html = renderToString(form());
     expect(html).toContain('href="/privacy" target="_blank" rel="noreferrer">&lt;privacy policy&gt;</a>');
     expect(html).toContain('value="I agree to the &lt;privacy policy&gt;"');
   });
 });
 
-describe('the form with fields', () => {
+describe('a form with fields', () => {
   it('stores the values in their normal form', async () => {
     const { user, submit, stored } = setUp();
     await user.type(email(), 'ada@example.org');
@@ -109,7 +109,7 @@ describe('the form with fields', () => {
   });
 
   it.each(['inline', 'none'] as const)(
-    'explains each invalid field beside it and focuses the first, errors %s',
+    'explains each invalid field beside it and focuses the first one, errors %s',
     async (errors) => {
       const { user, submit, stored } = setUp({ errors });
       await user.type(email(), 'ada@example.org');
@@ -190,7 +190,7 @@ describe('the form with fields', () => {
   });
 });
 
-it('refuses a declaration that contradicts itself', () => {
+it('rejects an invalid declaration', () => {
   expect(() => signupFields({ team: { type: 'select', label: 'Team', options: [] } })).toThrow(/^fields.team: options/);
 });
 
@@ -206,7 +206,7 @@ it.each<[string, FieldDeclarations]>([
   expect(signupAllFields(declared).render).toBeTypeOf('function');
 });
 
-describe('long texts, telephones, numbers, dates and several choices', () => {
+describe('long texts, telephone numbers, numbers, dates and multiple choices', () => {
   const declared = {
     story: { type: 'textarea', label: 'Your story', help: 'In a few lines.' },
     phone: { type: 'tel', label: 'Telephone' },
@@ -243,7 +243,7 @@ describe('long texts, telephones, numbers, dates and several choices', () => {
     ]);
   });
 
-  it('are explained beside them, and the first one gets the focus', async () => {
+  it('are explained beside the input, and the first one gets the focus', async () => {
     const { user, submit, stored } = open();
     await user.type(email(), 'ada@example.org');
     await user.type(named(/^Telephone/), '030 123456');
@@ -259,7 +259,7 @@ describe('long texts, telephones, numbers, dates and several choices', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('have a help that is read with the input', () => {
+  it('have a help text that is read with the input', () => {
     open();
     const ids =
       named(/^Your story/)

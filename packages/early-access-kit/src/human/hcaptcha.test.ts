@@ -30,7 +30,7 @@ it('runs an invisible widget for each attempt, and removes it', async () => {
   expect(container.childElementCount).toBe(0);
 });
 
-it('fails with the reason of the provider, such as a dialog that was closed', async () => {
+it('fails with the provider’s reason, such as a closed dialog', async () => {
   const { api, container } = setUp(() => Promise.reject('challenge-closed'));
   await expect(check.token(container)).rejects.toMatchObject({ code: 'unavailable', cause: 'challenge-closed' });
   expect(api.remove).toHaveBeenCalledTimes(1);

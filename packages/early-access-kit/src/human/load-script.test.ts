@@ -38,7 +38,7 @@ function run(tag: HTMLScriptElement | undefined): void {
 
 const unavailable = expect.objectContaining({ name: 'StorageError', code: 'unavailable' });
 
-it('loads the script once, however many forms and attempts need it, and nothing before', async () => {
+it('loads the script once for all forms and attempts, and not before it is needed', async () => {
   const check = await createCheck();
   expect(tags()).toEqual([]);
   check.prepare?.(container);
@@ -60,7 +60,7 @@ it('uses the script that the host has loaded', async () => {
 });
 
 describe('if the script cannot be loaded', () => {
-  it('the attempt fails, and the next one loads it anew', async () => {
+  it('the attempt fails, and the next one loads it again', async () => {
     const check = await createCheck();
     const failed = check.token(container);
     tags()[0]?.dispatchEvent(new Event('error'));
@@ -71,7 +71,7 @@ describe('if the script cannot be loaded', () => {
     expect(await passed).toMatch(/^token-/);
   });
 
-  it('preparing reports nothing', async () => {
+  it('preparing reports no error', async () => {
     const check = await createCheck();
     check.prepare?.(container);
     tags()[0]?.dispatchEvent(new Event('error'));
@@ -82,7 +82,7 @@ describe('if the script cannot be loaded', () => {
     await passed;
   });
 
-  it('a script that never answers fails in ten seconds', async () => {
+  it('a script that does not respond fails after ten seconds', async () => {
     const check = await createCheck();
     vi.useFakeTimers();
     const failed = check.token(container).catch((error: unknown) => error);
@@ -90,7 +90,7 @@ describe('if the script cannot be loaded', () => {
     expect(await failed).toEqual(unavailable);
   });
 
-  it('a script that is something else fails', async () => {
+  it('a response that is not the script fails', async () => {
     const check = await createCheck();
     const failed = check.token(container);
     const callback: unknown = Reflect.get(window, 'early_access_turnstile');
@@ -99,7 +99,7 @@ describe('if the script cannot be loaded', () => {
   });
 });
 
-it('under Trusted Types its URL comes from a policy that knows no other, made once', async () => {
+it('under Trusted Types its URL comes from a policy created once for this URL only', async () => {
   const createPolicy = vi.fn((_name: string, rules: { createScriptURL(input: string): string }) => rules);
   vi.stubGlobal('trustedTypes', { createPolicy });
   const check = await createCheck();

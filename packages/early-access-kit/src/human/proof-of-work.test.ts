@@ -45,13 +45,13 @@ function verify(token: string) {
   return verifySolution({ ...payload, deriveKey, hmacSignatureSecret: SECRET });
 }
 
-it('solves a challenge of the server', async () => {
+it('solves a challenge from the server', async () => {
   const token = await proofOfWork({ endpoint: 'https://api.example/api' }).token(container);
   expect(await verify(token)).toMatchObject({ verified: true });
   expect(fetched.mock.calls.map(([url]) => url)).toEqual(['https://api.example/api/human-challenge']);
 });
 
-it('begins when the form is used, once, and works anew for each attempt', async () => {
+it('starts once when the form is used, and again for each attempt', async () => {
   const check = proofOfWork();
   const other = document.body.appendChild(document.createElement('div'));
   check.prepare?.(container);
@@ -63,7 +63,7 @@ it('begins when the form is used, once, and works anew for each attempt', async 
   expect(fetched).toHaveBeenCalledTimes(3);
 });
 
-it('an attempt that ends does not stop the work of another of the same form', async () => {
+it('ending an attempt does not stop the work for another one of the same form', async () => {
   const check = proofOfWork();
   fetched.mockImplementationOnce(async () => Response.json(await challenge(0)));
   fetched.mockImplementationOnce(async () => Response.json(await challenge(300)));
@@ -85,7 +85,7 @@ it.each([
   expect(fetched).toHaveBeenCalledTimes(challenges);
 });
 
-it('works anew after a failure, which preparing does not report', async () => {
+it('starts again after a failure, which preparing does not report', async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   fetched.mockResolvedValueOnce(new Response('', { status: 429 }));
   const check = proofOfWork();
@@ -103,7 +103,7 @@ it('stops if the form is removed', async () => {
   await expect(token).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('fails where the browser offers no cryptography', async () => {
+it('fails if the browser offers no cryptography', async () => {
   vi.stubGlobal('crypto', {});
   const failed = proofOfWork().token(container);
   await expect(failed).rejects.toMatchObject({ code: 'unavailable' });

@@ -25,7 +25,7 @@ function setUp(work: FakeWork, parent: Node = document.body) {
 
 const unavailable = expect.objectContaining({ name: 'StorageError', code: 'unavailable' });
 
-it('returns a new token for each attempt and leaves nothing behind', async () => {
+it('returns a new token for each attempt and removes everything', async () => {
   const { fake, container } = setUp(({ pass }) => pass());
   const first = await check.token(container);
   expect(first).toMatch(/^token-/);
@@ -49,7 +49,7 @@ it('renders the widget for this site, hidden, without an input', async () => {
   await expect(token).rejects.toEqual(unavailable);
 });
 
-it('runs two forms of a page side by side', async () => {
+it('runs for two forms of a page at the same time', async () => {
   const works: Parameters<FakeWork>[0][] = [];
   const { container, form } = setUp((work) => works.push(work));
   const other = form.appendChild(document.createElement('div'));
@@ -61,7 +61,7 @@ it('runs two forms of a page side by side', async () => {
   expect(await tokens[0]).toMatch(/^token-/);
 });
 
-describe('if it asks something', () => {
+describe('if it asks a question', () => {
   it.each([
     [undefined, 'Please confirm that you are human'],
     [es, es.confirmHuman],
@@ -77,7 +77,7 @@ describe('if it asks something', () => {
     expect(container.outerHTML).toBe('<div></div>');
   });
 
-  it('the visitor has any time, but a widget that does nothing fails', async () => {
+  it('the visitor has unlimited time, but a widget without progress fails', async () => {
     vi.useFakeTimers();
     let asks = false;
     const { container } = setUp(({ ask }) => asks && ask());
@@ -91,7 +91,7 @@ describe('if it asks something', () => {
     expect(await asked).toMatch(/^token-/);
   });
 
-  it('it is cleaned up with the form that is removed', async () => {
+  it('it is removed with its form', async () => {
     const { fake, form, container } = setUp(({ ask }) => ask());
     const token = check.token(container);
     await vi.waitFor(() => expect(container.querySelector('input')).not.toBeNull());
@@ -111,7 +111,7 @@ describe('if it asks something', () => {
   });
 });
 
-it('fails with the code of the provider, and passes at the next attempt', async () => {
+it('fails with the provider’s code, and succeeds at the next attempt', async () => {
   let fails = true;
   const { fake, container } = setUp(({ pass, fail }) => (fails ? fail('110200') : pass()));
   const failed = await check.token(container).catch((error: unknown) => error);
@@ -140,7 +140,7 @@ describe('in a shadow root', () => {
     expect([host.innerHTML, container.outerHTML]).toEqual(['', '<div></div>']);
   });
 
-  it.each(['the host', 'the form'] as const)('it is cleaned up if %s is removed', async (which) => {
+  it.each(['the host', 'the form'] as const)('it is removed if %s is removed', async (which) => {
     const { fake, host, form, container } = setUpShadow(({ ask }) => ask());
     const token = check.token(container);
     await vi.waitFor(() => expect(fake.widgets.size).toBe(1));

@@ -21,7 +21,7 @@ it("English has the product's texts", () => {
 });
 
 describe.each(Object.entries(ALL))('%s', (language, messages) => {
-  it('has every text and nothing else', () => {
+  it('has every text and no others', () => {
     expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort());
     for (const text of Object.values(messages)) expect(text).toMatch(/^\S(.*\S)?$/);
   });
@@ -32,7 +32,7 @@ describe.each(Object.entries(ALL))('%s', (language, messages) => {
     }
   });
 
-  it('leaves nothing in English', () => {
+  it('translates every text', () => {
     if (language === 'en') return;
     const english = Object.values(en);
     const untranslated = Object.entries(messages).filter(([, text]) => english.includes(text));

@@ -57,7 +57,7 @@ async function signUp(result?: SignupResult) {
 
 const readBody = () => JSON.parse(String(ask.mock.calls[0]?.[1].body));
 
-it('shows the link of the visitor after the signup, in the language of the page', async () => {
+it('shows the visitor’s link after the signup, in the language of the page', async () => {
   const user = await signUp();
   const url = await screen.findByRole('textbox', { name: LINK.title });
   expect(url).toHaveProperty('value', LINK.url);
@@ -74,7 +74,7 @@ it('shows the link of the visitor after the signup, in the language of the page'
   expect(screen.getByRole('status').textContent).toBe(LINK.copied);
 });
 
-it('selects the address if the browser copies nothing', async () => {
+it('selects the address if the browser cannot copy it', async () => {
   const user = await signUp();
   const url = await screen.findByRole<HTMLInputElement>('textbox', { name: LINK.title });
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
@@ -84,7 +84,7 @@ it('selects the address if the browser copies nothing', async () => {
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('opens the dialog of a browser that can share', async () => {
+it('opens the share dialog if the browser has one', async () => {
   const share = vi.fn(async () => {
     throw new DOMException('closed', 'AbortError');
   });
@@ -107,7 +107,7 @@ it.each<[string, SignupResult, () => Promise<Response>]>([
   expect(screen.queryByRole('region', { name: LINK.title })).toBeNull();
 });
 
-it('wraps an adapter of any shape, with all that it has now and later', async () => {
+it('wraps an adapter of any shape, with all its current and later properties', async () => {
   class OwnAdapter {
     readonly #links = new Map([['submission-1', LINK]]);
     readonly endpoint = '/own';
@@ -128,7 +128,7 @@ it('wraps an adapter of any shape, with all that it has now and later', async ()
   expect(await shared.createSignup(exampleSignup())).toBe('created');
 });
 
-it('says what is missing if the adapter is not one of withShare', () => {
+it('explains the problem if the adapter was not created by withShare', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const page = (
     <EarlyAccessProvider adapter={memoryAdapter()}>
@@ -138,7 +138,7 @@ it('says what is missing if the adapter is not one of withShare', () => {
   expect(() => render(page)).toThrow('adapter={withShare(…)}');
 });
 
-it('as an element, shows the same for the signups of the page’s adapter', async () => {
+it('as an element, shows the same for signups of the page’s adapter', async () => {
   const own = adapter();
   defineShareElement(own);
   document.body.innerHTML = '<div lang="es"><early-access-share></early-access-share></div>';

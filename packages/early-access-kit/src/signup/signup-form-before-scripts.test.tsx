@@ -26,7 +26,7 @@ describe('before scripts run', () => {
     expect(renderHtml({ action: '/api/signup-form' }).form?.getAttribute('action')).toBe('/api/signup-form');
   });
 
-  it('sends the source and the language of the form, which nothing else could', () => {
+  it('sends the source and the language of the form', () => {
     const values = (props: SignupFormProps, locale?: string) => [
       ...new FormData(renderHtml({ botGuard: false, ...props }, locale).form ?? undefined),
     ];

@@ -44,7 +44,7 @@ const classNames: Required<SignupFormClassNames> = {
 };
 
 describe('the parts', () => {
-  it("each have the host's class after their own", async () => {
+  it("each have the host’s class after their own", async () => {
     const { container, user, field } = setUp({ classNames, className: 'mine' });
     await user.type(field, 'ada@example.org{Enter}');
     await screen.findByText("You're on the list!");
@@ -91,7 +91,7 @@ describe('the slots', () => {
 });
 
 describe('initial props', () => {
-  it("start with the host's default value, and sign it up", async () => {
+  it("start with the host’s default value, and sign it up", async () => {
     const { user, field } = setUp({ defaultValue: 'ada@example.org' });
     expect(field.value).toBe('ada@example.org');
     await user.click(screen.getByRole('button', { name: 'Join the beta' }));
@@ -179,7 +179,7 @@ it('moves the focus from a button pressed with the keyboard to the field while t
 });
 
 describe('a human check', () => {
-  it('is prepared when the form gets the focus, and asked once for each attempt', async () => {
+  it('is prepared when the form gets the focus, and requested once per attempt', async () => {
     const asked: (string | undefined)[] = [];
     const prepare = vi.fn();
     const sent = vi.fn(async () => 'duplicate' as const);
@@ -209,7 +209,7 @@ describe('a human check', () => {
     expect(asked).toEqual([es.confirmHuman, es.confirmHuman]);
   });
 
-  it('that cannot be reached is the usual failure, and the next attempt succeeds', async () => {
+  it('that cannot be reached causes the usual error, and the next attempt succeeds', async () => {
     let isReachable = false;
     const { user, field } = setUp({
       humanCheck: {

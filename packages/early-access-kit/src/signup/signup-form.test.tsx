@@ -46,7 +46,7 @@ function gate() {
 }
 
 describe('signing up', () => {
-  it('paints its reaction to the click before it starts the request', async () => {
+  it('lets the browser paint its reaction to the click before it starts the request', async () => {
     const called = vi.fn(async () => {});
     const { field } = setUp({ before: called });
     fireEvent.change(field, { target: { value: 'ada@example.org' } });
@@ -86,7 +86,7 @@ describe('signing up', () => {
     expect(screen.getByRole('group', { name })).toBe(title.parentElement);
   });
 
-  it('does not take the focus if the visitor has moved it meanwhile', async () => {
+  it('does not take the focus if the visitor has moved it in the meantime', async () => {
     const held = gate();
     const elsewhere = document.body.appendChild(document.createElement('button'));
     const { user, field } = setUp({ before: held.before });
@@ -119,7 +119,7 @@ describe('signing up', () => {
     expect(calls.filter((call) => call === 'createSignup')).toHaveLength(1);
   });
 
-  it('reports a duplicate and is idle again with the address kept', async () => {
+  it('reports a duplicate, and is idle again with the address in the field', async () => {
     const { store, user, field } = setUp();
     store.signups.set('ada@example.org', { ...exampleSignup({ email: 'ada@example.org' }), created_at: 0 });
     await user.type(field, 'ada@example.org{Enter}');
@@ -130,7 +130,7 @@ describe('signing up', () => {
     expect(store.welcomed).toEqual([]);
   });
 
-  it('says what went wrong beside the field, too, until the next keystroke', async () => {
+  it('also explains the problem beside the field, until the next keystroke', async () => {
     const adapter = memoryAdapter({ script: { createSignup: [{ duplicate: true }, { fail: 'unavailable' }] } });
     const { user, field } = setUp({ provider: { adapter } });
     const beside = () => document.getElementById(field.getAttribute('aria-describedby') ?? '');
@@ -207,7 +207,7 @@ describe('an invalid address', () => {
     expect(store.signups.size).toBe(0);
   });
 
-  it('is marked until the next keystroke, without a word, if the form shows no errors', async () => {
+  it('is marked until the next keystroke, without a message, if the form shows no errors', async () => {
     const { store, user, field } = setUp({ form: { errors: 'none' } });
     const before = document.body.textContent;
     await user.type(field, 'ada{Enter}');
@@ -221,7 +221,7 @@ describe('an invalid address', () => {
 });
 
 describe('the bot guard', () => {
-  it('delays a fast autofill for the rest of the time instead of rejecting it', async () => {
+  it('delays a fast autofill until the minimum time instead of rejecting it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const { store, field } = setUp({ form: { botGuard: true } });
     fireEvent.change(field, { target: { value: 'ada@example.org' } });
@@ -234,7 +234,7 @@ describe('the bot guard', () => {
     screen.getByText("You're on the list!");
   });
 
-  it('rejects a filled honeypot once, and accepts the second attempt with the address kept', async () => {
+  it('rejects a filled honeypot once, and accepts the second attempt without retyping', async () => {
     const onOutcome = vi.fn();
     const { store, user, field } = setUp({ form: { botGuard: true, onOutcome } });
     const trap = field.form?.elements.namedItem('website');
@@ -305,11 +305,11 @@ describe('two forms on a page', () => {
     };
   }
 
-  it('share a success if the provider says so: the page stops asking, and only the form that was used gets the focus', async () => {
+  it('share a success with `shareSuccess`: the page stops asking, and only the used form gets the focus', async () => {
     expect(await joinAtBottom(true)).toEqual({ statuses: ['success', 'success'], notes: 0, focused: [false, true] });
   });
 
-  it('share none by default', async () => {
+  it('do not share a success by default', async () => {
     expect(await joinAtBottom(false)).toEqual({ statuses: ['idle', 'success'], notes: 1, focused: [false, true] });
   });
 });

@@ -47,7 +47,7 @@ const throws = (error: unknown) => () => {
   throw error;
 };
 
-it("shows the server's text if the address is the problem", async () => {
+it("shows the server’s text if the address is the problem", async () => {
   const text = '"Wegwerf"-Adressen werden nicht akzeptiert.';
   const body = JSON.stringify({
     error: { code: 'invalid', message: 'the address is one of a temporary mailbox', text },
@@ -60,7 +60,7 @@ it("shows the server's text if the address is the problem", async () => {
   expect(notify.mock.calls).toMatchObject([[{ kind: 'error', text }]]);
 });
 
-it('shows the text for the visitor of any adapter, and of another copy of the package', async () => {
+it('shows the visitor’s text of any adapter, and of another copy of the package', async () => {
   const error = Object.assign(new Error('no'), {
     name: 'StorageError',
     code: 'invalid',
@@ -74,7 +74,7 @@ it('shows the text for the visitor of any adapter, and of another copy of the pa
 });
 
 describe('the error of a failed attempt', () => {
-  it('reaches the host as the adapter threw it, and is not cleared before the next attempt', async () => {
+  it('is the adapter’s original one, and is not cleared before the next attempt', async () => {
     const failure = new StorageError('rate-limited', 'slow down', { retryAfter: 9 });
     const onOutcome = vi.fn();
     const { signup, submit } = setUp({ script: { createSignup: [{ fail: failure }, {}] }, onOutcome });
@@ -114,7 +114,7 @@ describe('the error of a failed attempt', () => {
     ['forbidden', [['early-access-kit: fields.company is required']]],
     ['unavailable', []],
     ['rate-limited', []],
-  ] as const)('is a warning with the message of the store if only the host can fix it: %s', async (code, warnings) => {
+  ] as const)('is logged as a warning with the store’s message if only the host can fix it: %s', async (code, warnings) => {
     const { submit } = setUp({
       script: { createSignup: { fail: new StorageError(code, 'fields.company is required') } },
     });
@@ -122,7 +122,7 @@ describe('the error of a failed attempt', () => {
     expect([warned.mock.calls, logged.mock.calls]).toEqual([warnings, []]);
   });
 
-  it('is logged if the environment lacks what the form needs, as jsdom before version 20 lacks `crypto`', async () => {
+  it('is logged if the environment lacks a required feature, as jsdom before version 20 lacks `crypto`', async () => {
     vi.stubGlobal('crypto', undefined);
     const { signup, submit } = setUp();
     expect(await submit()).toBe('failed');
@@ -132,7 +132,7 @@ describe('the error of a failed attempt', () => {
     expect(await submit()).toBe('created');
   });
 
-  it('is also logged for the welcome email, which changes nothing for the visitor', async () => {
+  it('is also logged for the welcome email, which does not affect the visitor', async () => {
     const bug = new TypeError('adapter bug');
     const { signup, submit } = setUp({ adapter: { sendWelcomeEmail: throws(bug) } });
     expect(await submit()).toBe('created');
@@ -141,7 +141,7 @@ describe('the error of a failed attempt', () => {
   });
 });
 
-it('has no error of an earlier attempt once fields of the host are invalid', async () => {
+it('is cleared if the host’s fields are invalid in a later attempt', async () => {
   const { signup } = setUp({ script: { createSignup: { fail: 'unavailable' } } });
   await act(() => signup().submit(ADDRESS));
   expect(signup().error).toBeDefined();
@@ -181,7 +181,7 @@ describe('reset', () => {
     expect(await submit()).toBe('created');
   });
 
-  it('removes the last error toast and the mark of an invalid address', async () => {
+  it('removes the last error toast and the error of an invalid address', async () => {
     const { signup, submit, notify } = setUp({ script: { createSignup: { fail: 'unavailable' } } });
     await submit();
     act(() => signup().reset());
@@ -252,7 +252,7 @@ it('shows no toast with `toasts: false`', async () => {
   expect(notify).not.toHaveBeenCalled();
 });
 
-it('sends nothing until `after` settles, and is submitting meanwhile', async () => {
+it('sends nothing until `after` settles, and is submitting until then', async () => {
   const { signup, store } = setUp();
   let open = () => {};
   const after = new Promise<void>((resolve) => {
@@ -272,7 +272,7 @@ it('sends nothing until `after` settles, and is submitting meanwhile', async () 
 describe('an address that has to be confirmed', () => {
   const pending: MemoryScript = { createSignup: { pending: true } };
 
-  it('succeeds with the texts of the server, in the language of the provider', async () => {
+  it('succeeds with the server’s texts, in the language of the provider', async () => {
     const inbox = vi.fn(async () => ({ successTitle: 'Revisa tu correo', url: 'https://mail.example/' }));
     const onOutcome = vi.fn();
     const { signup, submit, notify } = setUp({ script: pending, adapter: { inbox }, onOutcome });
@@ -289,7 +289,7 @@ describe('an address that has to be confirmed', () => {
     ['is missing', undefined],
     ['rejects', () => Promise.reject(new StorageError('unavailable', 'no response'))],
     ['returns none', async () => undefined],
-  ])('says that there is an email if `inbox` %s', async (_, inbox) => {
+  ])('shows a default text if `inbox` %s', async (_, inbox) => {
     const { signup, submit } = setUp({ script: pending, adapter: { inbox } });
     expect(await submit()).toBe('pending');
     expect(signup().inbox).toEqual({ successTitle: englishSignupMessages.signupSucceeded });
@@ -297,7 +297,7 @@ describe('an address that has to be confirmed', () => {
   });
 });
 
-it('leaves submitting only by its outcome, and success only by a reset', async () => {
+it('only leaves submitting with an outcome, and success with a reset', async () => {
   const step = fc.constantFrom('submit', 'submit nonsense', 'clearError', 'reset', 'settle');
   await fc.assert(
     fc.asyncProperty(
@@ -348,7 +348,7 @@ function OwnForm(options: UseSignupOptions) {
   );
 }
 
-describe('the prop getters for markup of a host', () => {
+describe('the props for a host’s own markup', () => {
   function setUpForm(options: UseSignupOptions = {}) {
     const createSignup = vi.fn(async () => 'created' as const);
     const { container } = render(
@@ -361,7 +361,7 @@ describe('the prop getters for markup of a host', () => {
     return { container, createSignup, trap, user: userEvent.setup(), field: screen.getByLabelText('Email') };
   }
 
-  it('sign up, and bring a honeypot that is cleared, so that a second attempt succeeds', async () => {
+  it('sign up, and include a honeypot that is cleared, so that a second attempt succeeds', async () => {
     const onOutcome = vi.fn();
     const { createSignup, trap, user, field } = setUpForm({ onOutcome });
     trap.value = 'https://spam.example';
@@ -372,7 +372,7 @@ describe('the prop getters for markup of a host', () => {
     expect(createSignup).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ email: ADDRESS }), '');
   });
 
-  it('have a honeypot that people, screen readers and password managers ignore', () => {
+  it('include a honeypot that people, screen readers and password managers ignore', () => {
     const { trap } = setUpForm();
     expect(Object.fromEntries([...trap.attributes].map(({ name, value }) => [name, value]))).toEqual({
       name: 'website',

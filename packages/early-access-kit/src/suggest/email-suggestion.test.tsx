@@ -50,7 +50,7 @@ it('is announced politely, and accepted with a click, which returns the focus to
   expect(region()?.textContent).toBe('');
 });
 
-it('is accepted with the down arrow alone, or as the next stop of the keyboard', async () => {
+it('is accepted with the down arrow, or as the next tab stop', async () => {
   const { user, field } = await setUp();
   await user.keyboard('ada@hotmial.com');
   expect(suggestion()?.getAttribute('aria-keyshortcuts')).toBe('ArrowDown');
@@ -64,13 +64,13 @@ it('is accepted with the down arrow alone, or as the next stop of the keyboard',
   expect(field.value).toBe('ada@yahoo.com');
 });
 
-it('never blocks: the form sends what was typed', async () => {
+it('never blocks: the form sends the typed address', async () => {
   const { user, store } = await setUp();
   await user.keyboard('ada@gmial.com{Enter}');
   await expect.poll(() => [...store.signups.keys()]).toEqual(['ada@gmial.com']);
 });
 
-it('waits for the end of a domain that may still become right', async () => {
+it('waits for the end of a domain that may still become correct', async () => {
   const { user } = await setUp();
   await user.keyboard('ada@gmail.co');
   expect(suggestion()).toBeNull();
@@ -81,7 +81,7 @@ it('waits for the end of a domain that may still become right', async () => {
   expect(suggestion()).toBeNull();
 });
 
-it('takes the room of the message for an invalid address, and returns it', async () => {
+it('uses the space of the message for an invalid address, and returns it', async () => {
   const { user, field } = await setUp();
   const form = field.closest<HTMLElement>('.eak-form');
   await user.keyboard('ada@gmial.com');
@@ -101,7 +101,7 @@ function OwnForm() {
   );
 }
 
-it("shows the host's text, and changes a controlled field of the host's own form", async () => {
+it("shows the host’s text, and changes a controlled field of the host’s own form", async () => {
   const { user } = await setUp(<OwnForm />, { suggestDomain: 'Maybe {domain}' });
   await user.keyboard('ada@gmial.com');
   await user.click(screen.getByRole('button', { name: 'Maybe gmail.com' }));

@@ -47,7 +47,7 @@ export function fieldContract(withFixture: WithFixture, declarations: FieldDecla
     );
 
     it(
-      'changes no value of a record',
+      'does not change the values of a record',
       withFixture(async ({ adapter, contents }) => {
         const signup = exampleSignup({ fields: full });
         await adapter.createSignup(signup);

@@ -21,7 +21,7 @@ export function optionalContract(withFixture: WithFixture, served: readonly Opti
   if (served.includes('inbox'))
     describe('inbox', () => {
       it(
-        'returns the same texts for an address that is stored and for one that is not',
+        'returns the same texts whether or not the address is stored',
         withFixture(async ({ adapter }) => {
           const signup = exampleSignup();
           await adapter.createSignup(signup);
@@ -35,7 +35,7 @@ export function optionalContract(withFixture: WithFixture, served: readonly Opti
   if (served.includes('share'))
     describe('share', () => {
       it(
-        'returns the link of a signup to the browser that made it, the same each time, and to no other',
+        'returns the same link of a signup each time to the browser that made it, and to no other',
         withFixture(async ({ adapter }) => {
           const [signup, stranger] = [exampleSignup(), exampleSignup()];
           await adapter.createSignup(signup);
@@ -51,7 +51,7 @@ export function optionalContract(withFixture: WithFixture, served: readonly Opti
   if (served.includes('count'))
     describe('count', () => {
       it(
-        'returns how many have joined, and never more',
+        'returns at most the number of people who have joined',
         withFixture(async ({ adapter }) => {
           const signup = exampleSignup();
           for (const each of [signup, exampleSignup(), exampleSignup(), signup]) await adapter.createSignup(each);

@@ -18,7 +18,7 @@ export function sessionContract(withFixture: WithFixture): void {
     );
 
     it(
-      'stores where the session started, also of an update whose start never arrived',
+      'stores where the session started, even from an update whose start never arrived',
       withFixture(async ({ adapter, contents, clock }) => {
         const [started, updated] = [
           exampleSession(clock.now, EXAMPLE_LANDING),
@@ -114,7 +114,7 @@ export function sessionContract(withFixture: WithFixture): void {
     );
 
     it(
-      'stores an update with the path of its page as one without it',
+      'stores an update with the path of its page like one without it',
       withFixture(async ({ adapter, contents, clock }) => {
         const [started, updated] = [exampleSession(clock.now), exampleSession(clock.now)];
         await adapter.startSession(started);
@@ -163,7 +163,7 @@ export function sessionContract(withFixture: WithFixture): void {
     );
 
     it(
-      'merges the tabs of one session that update at the same moment',
+      'merges concurrent updates from several tabs of one session',
       withFixture(async ({ adapter, contents, clock }) => {
         const session = exampleSession(clock.now - 60_000);
         const tabs = Array.from({ length: 10 }, (_, tab) =>

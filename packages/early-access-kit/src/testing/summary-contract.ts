@@ -53,7 +53,7 @@ export function summaryContract(withFixture: WithFixture): void {
     );
 
     it(
-      'is for the admin only, in any spelling of the address',
+      'is only for the admin, in any spelling of the address',
       withFixture(async ({ adapter }) => {
         expect(await getFailureCode(adapter.readSummary(` ${ADMIN_EMAIL.toUpperCase()} `))).toBe('none');
         for (const email of ['somebody@example.com', 'owner@example.co', '']) {

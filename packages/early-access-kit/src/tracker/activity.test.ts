@@ -84,7 +84,7 @@ describe('the scroll depth', () => {
     expect(adapter.updates.at(-1)?.update.max_scroll_depth).toBe(36);
   });
 
-  it('is measured when scrolling begins, then four times a second, also after the last event', () => {
+  it('is measured when scrolling begins, then four times a second, including after the last event', () => {
     layOut({ window: 300, document: 1_000 });
     const adapter = recordingAdapter();
     track({ adapter });
@@ -99,7 +99,7 @@ describe('the scroll depth', () => {
     expect(adapter.updates.at(-1)?.update.max_scroll_depth).toBe(90);
   });
 
-  it('is not measured again by scrolling once the end was seen, but is in a new session', () => {
+  it('is no longer measured once the end was seen, until a new session', () => {
     layOut({ window: 300, document: 1_000 });
     const adapter = recordingAdapter();
     track({ adapter });
@@ -123,7 +123,7 @@ describe('the scroll depth', () => {
     expect(adapter.updates.at(-1)?.update.max_scroll_depth).toBe(65);
   });
 
-  it('of the far end of a long scroll counts, although it ends where it began', () => {
+  it('includes the far end of a long scroll, even if it ends where it began', () => {
     layOut({ window: 300, document: 1_000 });
     const totals = totalsAfter(() => {
       for (let frame = 0; frame < 240; frame++) {
@@ -135,7 +135,7 @@ describe('the scroll depth', () => {
     expect(totals?.max_scroll_depth).toBeGreaterThanOrEqual(95);
   });
 
-  it('counts again after a scroll during which the page was hidden', () => {
+  it('is measured again after a scroll during which the page was hidden', () => {
     layOut({ window: 300, document: 1_000 });
     const totals = totalsAfter(() => {
       scrollTo(100);
@@ -167,7 +167,7 @@ describe('the scroll depth', () => {
     expect(laidOut).not.toContain(false);
   });
 
-  it('of a page that was left at once excludes what was seen before the content loaded', () => {
+  it('excludes content seen before it loaded if the page was left immediately', () => {
     layOut({ window: 300, document: 300 });
     expect(totalsAfter(() => layOut({ window: 300, document: 1_000 }))?.max_scroll_depth).toBe(30);
   });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('a page that is hidden', () => {
-  it('sends all totals once, and keeps the session', () => {
+  it('sends all totals once, and resumes the session', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     vi.advanceTimersByTime(7_000);
@@ -118,7 +118,7 @@ describe('a return from the back/forward cache', () => {
     });
   });
 
-  it('after the limit, joins the session that another tab has stored meanwhile', () => {
+  it('after the limit, joins a session that another tab has stored since', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     leave({ persisted: true });
@@ -131,7 +131,7 @@ describe('a return from the back/forward cache', () => {
     expect(adapter.updates.at(-1)).toMatchObject({ id: 'session-0002', update: { page_count: 4 } });
   });
 
-  it('within the limit, resumes its own session and does not touch the one stored meanwhile', () => {
+  it('within the limit, resumes its own session without changing one stored since', () => {
     const adapter = recordingAdapter();
     track({ adapter });
     leave({ persisted: true });

@@ -51,7 +51,7 @@ describe('the start of a session', () => {
     });
   });
 
-  it('does not land on a later page of its visit, whose path and campaign are others', () => {
+  it('has no landing page if it started on an earlier page with a different path and campaign', () => {
     track({ adapter: recordingAdapter(), endSession: 'idle' });
     newDocument();
     history.replaceState(null, '', '/pricing?utm_source=footer');
@@ -66,7 +66,7 @@ describe('the start of a session', () => {
     }
   });
 
-  it('sends the path and the campaign of the page it started on with every update, also after a route change', () => {
+  it('sends the path and campaign of its first page with every update, even after a route change', () => {
     history.replaceState(null, '', `/join/${'x'.repeat(2_000)}?utm_source=news&utm_term=%00prints&token=secret`);
     const adapter = recordingAdapter();
     track({ adapter });
@@ -164,7 +164,7 @@ describe('the end of a session', () => {
     expect(adapter.updates).toMatchObject([{ id, update: startFields }]);
   });
 
-  it('with endSession "idle" leaves the session for the next page', () => {
+  it('with endSession "idle" the session stays for the next page', () => {
     const adapter = recordingAdapter();
     track({ adapter, endSession: 'idle' });
     leave();

@@ -9,7 +9,7 @@ beforeEach(() => {
 const pageCounts = ({ updates }: ReturnType<typeof recordingAdapter>) =>
   updates.map(({ update, final }) => [update.page_count, update.session_end === null, final]);
 
-it('a route change with an event is a page view at once', () => {
+it('a route change with an event immediately counts as a page view', () => {
   const navigation = new EventTarget();
   vi.stubGlobal('navigation', navigation);
   const adapter = recordingAdapter();
@@ -28,7 +28,7 @@ it('a route change with an event is a page view at once', () => {
   expect(adapter.updates).toHaveLength(3);
 });
 
-it('a redirect that replaces the history entry is not', () => {
+it('a redirect that replaces the history entry does not', () => {
   const navigation = new EventTarget();
   vi.stubGlobal('navigation', navigation);
   const adapter = recordingAdapter();
@@ -39,7 +39,7 @@ it('a redirect that replaces the history entry is not', () => {
   expect(adapter.updates).toEqual([]);
 });
 
-it('a route change without an event is found at the next tick', () => {
+it('a route change without an event is detected at the next tick', () => {
   const adapter = recordingAdapter();
   track({ adapter });
   go('/prices');
@@ -59,7 +59,7 @@ it('a route change without an event is found at the next tick', () => {
 it.each([
   ['hidden', hide],
   ['left', leave],
-])('a route change without an event is found before the page is %s', (_, end) => {
+])('a route change without an event is detected before the page is %s', (_, end) => {
   const adapter = recordingAdapter();
   track({ adapter });
   go('/prices');
@@ -101,7 +101,7 @@ it('each view has its path, and so has the start of the session', () => {
   ]);
 });
 
-it('a path in the fragment is a page view, but not another query in it', () => {
+it('a path in the fragment is a page view, but a different query in it is not', () => {
   vi.stubGlobal('navigation', undefined);
   const adapter = recordingAdapter();
   track({ adapter });
@@ -113,7 +113,7 @@ it('a path in the fragment is a page view, but not another query in it', () => {
   expect(pageCounts(adapter).map(([count]) => count)).toEqual([2, 3, 4, 4]);
 });
 
-it('another query or fragment is the same page view', () => {
+it('a different query or fragment is the same page view', () => {
   const adapter = recordingAdapter();
   track({ adapter });
   for (const url of ['/?page=2', '/?page=2#form', '/#top']) {

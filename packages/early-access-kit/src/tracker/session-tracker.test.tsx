@@ -83,7 +83,7 @@ it('starts when consent is given and stops when it is withdrawn', () => {
 });
 
 it.each(['unload', 'idle'] as const)(
-  'removes what was stored when consent is withdrawn, with sessions until %s',
+  'removes stored data when consent is withdrawn, with sessions until %s',
   (endSession) => {
     const { page } = setUp();
     const tracker = (consent?: boolean) => page(<SessionTracker allowBots endSession={endSession} consent={consent} />);

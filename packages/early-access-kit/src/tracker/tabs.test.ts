@@ -150,7 +150,7 @@ it('the restored count is the latest, whichever tab restores it', () => {
   expect(browser.current()).toMatchObject({ pageViews: 4 });
 });
 
-it('a session that started before the removal event arrived is kept', () => {
+it('a session that started before the removal event arrived is not removed', () => {
   const browser = newBrowser();
   const first = browser.open();
   browser.open();
@@ -173,7 +173,7 @@ it('route changes of several tabs add up', () => {
   expect(browser.current()).toMatchObject({ pageViews: 4 });
 });
 
-it('a session that was removed by anything but the end of one of its tabs is not restored', () => {
+it('a session that was removed for any reason except the end of a tab is not restored', () => {
   const browser = newBrowser();
   const tab = browser.open();
   tab.dispatchEvent(new tab.StorageEvent('storage', { key: null }));

@@ -69,7 +69,7 @@ describe('consent', () => {
     expectNoTrace(adapter);
   });
 
-  it('that is given later starts the session then, and nothing is read or stored before', async () => {
+  it('that is given later starts the session then, without reading or storing anything before', async () => {
     const access = vi.spyOn(window, 'localStorage', 'get');
     const resolution = vi.spyOn(screen, 'width', 'get');
     const consent = question();

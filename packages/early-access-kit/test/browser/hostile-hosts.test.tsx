@@ -122,7 +122,7 @@ describe('the host’s styles for the kit win', () => {
 it.each([
   ['ltr', 'left'],
   ['rtl', 'right'],
-])('typed text starts at the start of the line in a centred hero, %s', (dir, side) => {
+])('typed text starts at the start of the line in a centered section, %s', (dir, side) => {
   const { page, view, dispose } = openHostPage({
     styles: [kit, 'body { text-align: center }'],
     body: markup,
@@ -136,7 +136,7 @@ it.each([
   expect(found).toEqual([side, side, side]);
 });
 
-it('the focus ring withstands `:focus { outline: none }`, and gives way to the host’s own ring', () => {
+it('the focus ring withstands `:focus { outline: none }`, and yields to the host’s own ring', () => {
   const ring = (styles: readonly string[]) => {
     const { page, view, dispose } = openHostPage({ styles, body: place(markup) });
     const field = page.querySelector<HTMLElement>('.eak-form__input');

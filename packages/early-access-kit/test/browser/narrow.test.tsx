@@ -130,7 +130,7 @@ it.each([320, 1_024])('the message of an invalid address is directly below the f
   dispose();
 });
 
-it('the second line of a message begins below its first word', async () => {
+it('the second line of a message is aligned with its first word', async () => {
   const { page, dispose } = openHostPage({
     styles: [kit, 'body { margin: 0; font-family: sans-serif; inline-size: 160px }'],
     body: await markupOfEveryPart({ messages: MESSAGES.en, locale: 'en' }),

@@ -62,7 +62,7 @@ describe('a signup', () => {
     },
   );
 
-  it('is a duplicate even if the read that shows it needs a retry', async () => {
+  it('is a duplicate even if the read that proves it needs a retry', async () => {
     const { database, visitor } = await start();
     const { email } = exampleSignup();
     await visitor().createSignup(exampleSignup({ email }));
@@ -72,7 +72,7 @@ describe('a signup', () => {
 });
 
 describe('offline', () => {
-  it('every call fails as unavailable; once back online, the session has lost nothing', async () => {
+  it('every call fails as unavailable; once back online, the session is complete', async () => {
     const { database, visitor, admin } = await start();
     const adapter = visitor();
     const session = exampleSession(Date.now());
@@ -100,7 +100,7 @@ describe('a visitor’s record', () => {
     expect(await admin.visitors()).toEqual([{ id: visitor_id, last_seen: now }]);
   });
 
-  it('takes the time of a session if a stored one is still to come', async () => {
+  it('gets the time of a session if the stored one is in the future', async () => {
     const { visitor, admin } = await start();
     const now = Date.now();
     const visitor_id = randomId();

@@ -40,7 +40,7 @@ describe('under rules that leave signups to the function', () => {
     expect(await admin.raw('email_signups')).toEqual([]);
   });
 
-  it('a token is no reason to accept a signup under rules without one', async () => {
+  it('a token does not make rules without tokens accept a signup', async () => {
     const { visitor, admin } = await start({});
     expect(await getFailureCode(visitor().createSignup(exampleSignup({ human_token: 'token' })))).toBe('forbidden');
     expect(await admin.raw('email_signups')).toEqual([]);

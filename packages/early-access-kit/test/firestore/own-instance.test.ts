@@ -105,7 +105,7 @@ describe.each([
 });
 
 it.each([undefined, null, {}, { toJSON: () => ({ projectId: 'shop' }) }])(
-  'anything else is an error that says what to pass: %j',
+  'anything else throws an error that explains what to pass: %j',
   (db) => {
     // @ts-expect-error -- for pages without types
     expect(() => firestoreAdapter({ db })).toThrow('projectId and apiKey, or db');

@@ -45,7 +45,7 @@ describe('lengths', () => {
     ['page_url', MAX_LENGTH.page_url, text],
     ...CAMPAIGN_FIELDS.map((field): [string, number, typeof text] => [field, MAX_LENGTH.utm, text]),
   ];
-  it.each(signupLimits)('of a signup’s %s: %i, and not one more', async (field, limit, make) => {
+  it.each(signupLimits)('of a signup’s %s: %i, but not one more', async (field, limit, make) => {
     for (const [length, valid] of [[limit, true] as const, [limit + 1, false] as const]) {
       const fields = { [field]: make(length) };
       expect(accepts(() => parseSignup(exampleSignup(fields)))).toBe(valid);
@@ -62,7 +62,7 @@ describe('lengths', () => {
     ['landing_path', MAX_LENGTH.landing_path],
     ...CAMPAIGN_FIELDS.map((field): [string, number] => [field, MAX_LENGTH.utm]),
   ];
-  it.each(sessionLimits)('of a session’s %s: %i, and not one more', async (field, limit) => {
+  it.each(sessionLimits)('of a session’s %s: %i, but not one more', async (field, limit) => {
     for (const [length, valid] of [[limit, true] as const, [limit + 1, false] as const]) {
       const fields = { [field]: text(length) };
       expect(accepts(() => parseSessionStart(exampleSession(NOW, fields)))).toBe(valid);
@@ -85,7 +85,7 @@ describe('lengths', () => {
     },
   );
 
-  it.each([8, 64])('of an id: %i, and not one beyond', async (length) => {
+  it.each([8, 64])('of an id: %i, but not one more', async (length) => {
     const beyond = length === 8 ? 7 : 65;
     expect(await commit(set(documentName('sessions', text(length)), sessionFields(NOW)))).toBe(ALLOWED);
     await refuses(set(documentName('sessions', text(beyond)), sessionFields(NOW)));
@@ -101,7 +101,7 @@ describe('ids', () => {
     ['_______x', true],
     ['x_______', true],
     ['_x____x_', true],
-  ])('%s: whether it is allowed is %s in every place', async (id, valid) => {
+  ])('%s: whether it is allowed is %s everywhere', async (id, valid) => {
     for (const field of ['session_id', 'submission_id']) {
       const fields = { [field]: id };
       expect([field, accepts(() => parseSignup(exampleSignup(fields)))]).toEqual([field, valid]);
@@ -122,7 +122,7 @@ describe('ids', () => {
 
 describe('totals', () => {
   const { total_duration: _, ...counts } = MAX_TOTAL;
-  it.each(Object.entries(counts))('of %s: %i, and not one more', async (field, limit) => {
+  it.each(Object.entries(counts))('of %s: %i, but not one more', async (field, limit) => {
     for (const [value, valid] of [[limit, true] as const, [limit + 1, false] as const]) {
       const fields = { [field]: value };
       expect(accepts(() => parseSessionUpdate({ ...exampleUpdate(exampleSession(NOW)), ...fields }))).toBe(valid);

@@ -27,7 +27,7 @@ describe('creating a signup', () => {
     }
   });
 
-  it('is allowed with an empty map of own fields, and with nothing else', async () => {
+  it('is allowed with an empty map of custom fields, but nothing else', async () => {
     expect(await commit(signupWrite({ ...signupFields(), fields: {} }))).toBe(ALLOWED);
     for (const other of [{ company: 'Acme' }, '', 'Acme', 0, null]) {
       await refuses(signupWrite({ ...signupFields({ email: 'other@example.org' }), fields: other }));
@@ -48,7 +48,7 @@ describe('creating a signup', () => {
     }
   });
 
-  it('is denied with a state, which the application alone decides', async () => {
+  it('is denied with a state, which only the application decides', async () => {
     await refuses(signupWrite({ ...signupFields(), state: 'subscribed' }));
   });
 
@@ -138,7 +138,7 @@ describe('an existing signup', () => {
     await commit(signupWrite(record));
   };
 
-  it('can be confirmed with its submission_id, and in no other way', async () => {
+  it('can only be confirmed to be one’s own with its submission_id', async () => {
     await created();
     const submissions = `email_signups/${signupId(record.email)}/submissions`;
     const { status, body } = await get(submissions, String(record.submission_id));

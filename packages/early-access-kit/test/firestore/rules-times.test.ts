@@ -17,7 +17,7 @@ const session = (record: Fields) => set(documentName('sessions', randomId()), re
 beforeEach(() => fixTime(NOW));
 
 describe('a session', () => {
-  it.each([-CLOCK_TOLERANCE_MS, CLOCK_TOLERANCE_MS])('can start %i ms off, and not one more', async (off) => {
+  it.each([-CLOCK_TOLERANCE_MS, CLOCK_TOLERANCE_MS])('can start %i ms off, but not one more', async (off) => {
     expect(await commit(session(sessionFields(NOW + off)))).toBe(ALLOWED);
     await refuses(session(sessionFields(NOW + off + Math.sign(off))));
   });
@@ -41,7 +41,7 @@ describe('a session', () => {
     [100_999, 160],
     [CLOCK_TOLERANCE_MS, 86_460],
     [-CLOCK_TOLERANCE_MS, 60],
-  ])('%i ms after its start can have lasted %i seconds, and not one more', async (age, longest) => {
+  ])('%i ms after its start can have lasted %i seconds, but not one more', async (age, longest) => {
     const started = NOW - age;
     for (const total_duration of [longest, longest + 1]) {
       const clamped = clampDuration({ total_duration }, started, NOW).total_duration;

@@ -28,12 +28,12 @@ describe('a visitor', () => {
     await refuses(set(name, visitorFields(NOW)));
   });
 
-  it('is updated with known fields only', async () => {
+  it('is only updated with known fields', async () => {
     await commit(set(name, visitorFields(NOW)));
     await refuses(set(name, { ...visitorFields(NOW + 1), email: 'ada@example.org' }));
   });
 
-  it('can ask for the time at a path without a document, and nowhere else', async () => {
+  it('can read the time at a path without a document, and nowhere else', async () => {
     expect((await get('visitors', 'nobody')).status).toBe(ALLOWED);
     expect((await get('visitors', 'another')).status).toBe(DENIED);
   });
@@ -50,7 +50,7 @@ describe('a visitor', () => {
     await refuses({ update: { name, fields: {} }, updateMask: { fieldPaths: ['expires_at'] } });
   });
 
-  it('that was stored for a time still to come takes the time that is, and no other', async () => {
+  it('with a stored time in the future accepts the current time, and no other', async () => {
     const ahead = NOW + DAY_MS - LATER_MS;
     await commit(set(name, visitorFields(ahead)));
     const seen = (last_seen: number) => merge(name, { last_seen }, {}, true);
@@ -64,7 +64,7 @@ describe('a visitor', () => {
     expect(await fields('visitors', ID)).toMatchObject({ last_seen: { integerValue: String(NOW) } });
   });
 
-  it('keeps an expiry that is later than the rules allow by now, and gets no other', async () => {
+  it('keeps an expiry that is later than the rules now allow, and gets no other', async () => {
     const expiry = (days: number) => ({ expires_at: new Date(NOW + days * DAY_MS) });
     await commitAsAdmin(set(name, { last_seen: NOW, ...expiry(1_000) }));
     await refuses(merge(name, expiry(1_001), { last_seen: NOW + 1 }));
@@ -94,7 +94,7 @@ describe('a visitor', () => {
     await refuses(set(name, record));
   });
 
-  it('is denied with a time that is not a whole number', async () => {
+  it('is denied with a time that is not an integer', async () => {
     const { update } = set(name, visitorFields(NOW));
     await refuses({ update: { ...update, fields: { ...update.fields, last_seen: { doubleValue: NOW } } } });
   });

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('observes the deadline while the module for refusals is loading', async () => {
+it('keeps the deadline while the module for refusals is loading', async () => {
   const deadlines = fakeDeadlines();
   const fetch = fakeFetch(googleError(403, 'PERMISSION_DENIED'), googleError(403, 'PERMISSION_DENIED'));
   const call = firestoreAdapter({ projectId: 'shop', apiKey: 'k' }).createSignup(exampleSignup());

@@ -53,7 +53,7 @@ describe('tokens', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that arrive in time leave no timer running, and neither does the call', async () => {
+  it('leave no timer running if they arrive in time', async () => {
     vi.useFakeTimers();
     fakeFetch(...committed(2));
     await firestoreAdapter({ ...CONFIG, getAppCheckToken: async () => 'token' }).startSession(session);

@@ -38,7 +38,7 @@ function closedGate() {
 it.each([
   ...(['createSignup', 'sendWelcomeEmail', 'startSession', 'updateSession', 'readSummary'] as const),
   ...(['inbox', 'share', 'count'] as const),
-])('fails only %s, with the given code, and stores nothing of it', async (failing) => {
+])('only fails %s, with the given code, and stores nothing', async (failing) => {
   const { adapter, store } = scripted({ [failing]: { fail: 'rate-limited' } });
   const calls = eachCall(adapter);
   expect(await getFailureCode(calls[failing]())).toBe('rate-limited');
@@ -52,7 +52,7 @@ it('rejects with the given error itself', async () => {
   await expect(adapter.createSignup(exampleSignup())).rejects.toBe(error);
 });
 
-it('is offline in every call that has no steps', async () => {
+it('is offline in every call without steps', async () => {
   const { adapter } = scripted({ every: { offline: true }, readSummary: {} });
   const { readSummary, ...others } = eachCall(adapter);
   await readSummary();

@@ -15,7 +15,7 @@ function runUnder(version: string) {
   });
 }
 
-test.each(['18.20.0', '20.19.1', '22.15.1'])('says that Node %s is too old, in one line', async (version) => {
+test.each(['18.20.0', '20.19.1', '22.15.1'])('prints that Node %s is too old, in one line', async (version) => {
   expect(await runUnder(version)).toEqual({
     code: 1,
     stdout: '',
@@ -23,7 +23,7 @@ test.each(['18.20.0', '20.19.1', '22.15.1'])('says that Node %s is too old, in o
   });
 });
 
-test('needs the Node that the server of the project needs', () => {
+test('requires the same Node version as the project’s server', () => {
   const [own, server] = ['..', '../../early-access-server'].map((folder) =>
     JSON.parse(readFileSync(path.resolve(import.meta.dirname, folder, 'package.json'), 'utf8')),
   );

@@ -57,7 +57,7 @@ describe('the project', () => {
     ['sqlite', 'postgres'].map((store) => ({ framework, store })),
   );
   test.each(choices)(
-    'has settings that git ignores, and no placeholder is left: $framework, $store',
+    'has settings that git ignores, and no remaining placeholder: $framework, $store',
     async ({ framework, store }) => {
       const { cwd, out } = await run(['app', '--framework', framework, '--store', store, '--no-install']);
       const files = readdirSync(path.join(cwd, 'app'), { recursive: true, withFileTypes: true });
@@ -92,7 +92,7 @@ describe('the project', () => {
   test.each([
     ['vite', 'dist'],
     ['html', 'public'],
-  ])('on Firestore has no server, and says how to set it up: %s', async (framework, site) => {
+  ])('on Firestore has no server, and describes how to set it up: %s', async (framework, site) => {
     const { cwd, out } = await run(['app', '--framework', framework, '--store', 'firestore', '--no-install']);
     const read = (name: string) => readFileSync(path.join(cwd, 'app', name), 'utf8');
     const { scripts, dependencies, devDependencies = {} } = JSON.parse(read('package.json'));
@@ -116,7 +116,7 @@ describe('the project', () => {
   });
 
   test.each([[['--framework', 'next', '--store', 'firestore']], [['--store', 'firestore', '--framework', 'astro']]])(
-    'on Firestore is refused for pages of a server: %j',
+    'on Firestore is rejected for server-rendered pages: %j',
     async (options) => {
       expect(await run(['app', ...options])).toMatchObject({
         code: 2,
@@ -126,7 +126,7 @@ describe('the project', () => {
     },
   );
 
-  test('says at which of the two URLs of Vite and the server the page is', async () => {
+  test('prints which of the two URLs of Vite and the server has the page', async () => {
     const { cwd } = await run(['app', ...VITE, '--no-install']);
     expect(readFileSync(path.join(cwd, 'app/README.md'), 'utf8')).toContain('the page at http://localhost:5173');
   });
@@ -138,7 +138,7 @@ describe('the project', () => {
     expect(readMode('package.json')).toBe(0o666 & ~process.umask());
   });
 
-  test('is written into an empty folder, or one with a repository only', async () => {
+  test('is written into an empty folder, or one with only a repository', async () => {
     const cwd = tempFolder();
     mkdirSync(path.join(cwd, '.git'));
     const { code, files } = await run(['.', ...VITE, '--no-install'], { cwd });
@@ -170,7 +170,7 @@ describe('questions', () => {
     });
   });
 
-  test('a folder that cannot be used is asked for again', async () => {
+  test('another folder is asked for if the first one cannot be used', async () => {
     const cwd = tempFolder();
     writeFileSync(path.join(cwd, 'notes'), '');
     const { code, out } = await run(['--no-install', ...VITE], { cwd, keys: ['notes\r', '2\r'] });
@@ -179,7 +179,7 @@ describe('questions', () => {
     expect(readdirSync(cwd).sort()).toEqual(['notes', 'notes2']);
   });
 
-  test('without a terminal end the program', async () => {
+  test('end the program without a terminal', async () => {
     const { code, err, files } = await run(['app']);
     expect(code).toBe(2);
     expect(err).toBe(
@@ -205,7 +205,7 @@ describe('one line on standard error', () => {
     expect(files).toEqual([]);
   });
 
-  test('for a folder with files, which stay as they are', async () => {
+  test('for a folder with files, which are not changed', async () => {
     const cwd = tempFolder();
     writeFileSync(path.join(cwd, 'package.json'), 'mine');
     const { code, err, files } = await run(['.', ...VITE], { cwd });
@@ -227,7 +227,7 @@ describe('one line on standard error', () => {
     );
   });
 
-  test('for a folder in which nothing can be made', async () => {
+  test('for a folder in which nothing can be created', async () => {
     const cwd = tempFolder();
     chmodSync(cwd, 0o555);
     const { code, err } = await withoutPrivileges(() => run(['app', ...VITE], { cwd }));
@@ -237,7 +237,7 @@ describe('one line on standard error', () => {
 });
 
 describe('installing', () => {
-  test('uses the package manager that started it', async () => {
+  test('uses the package manager that started the program', async () => {
     const env = withProgram('pnpm', 'pwd > installed');
     const { code, cwd, out } = await run(['app', ...VITE], {
       env: { ...env, npm_config_user_agent: 'pnpm/12 node/v24' },
@@ -247,7 +247,7 @@ describe('installing', () => {
     expect(out).toContain('pnpm dev');
   });
 
-  test('without a network leaves the project and says how to repeat it', async () => {
+  test('without a network leaves the project and prints how to repeat it', async () => {
     const env = withProgram('npm', 'echo "npm error code ENOTFOUND" >&2; exit 1');
     const { code, err, cwd } = await run(['app', ...VITE], { env });
     expect(code).toBe(1);
@@ -257,7 +257,7 @@ describe('installing', () => {
     expect(readdirSync(path.join(cwd, 'app'))).toContain('package.json');
   });
 
-  test('says if the package manager is missing', async () => {
+  test('reports a missing package manager', async () => {
     const { err } = await run(['.', ...VITE, '--package-manager', 'bun'], { env: { PATH: tempFolder() } });
     expect(err).toMatch(/\(bun install: bun is not installed\); to try again: bun install\n$/);
   });

@@ -161,7 +161,7 @@ describe('mail', () => {
     expect((await run('mail')).out).not.toContain('quota');
   });
 
-  it('queues a message for a signup that has none, and refuses an address that is not signed up', async () => {
+  it('queues a message for a signup that has none, and rejects an address that is not signed up', async () => {
     await b.signUp(ADA);
     expect(await run('mail', 'resend', ADA)).toMatchObject({ code: 0 });
     expect((await run('mail')).out).toMatch(/queued {3}ada@example\.org {2}welcome, attempts 0, next \d{4}-/);
@@ -233,7 +233,7 @@ describe('on the command line', () => {
     await back.close();
   });
 
-  it('names the stores', async () => {
+  it('lists the stores', async () => {
     const refused = copy('firestore', 'firestore', tempFolder());
     const stderr = 'early-access-firebase: usage: copy --from <store> --to <another>: sqlite, postgres, firestore\n';
     await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(stderr) });

@@ -42,7 +42,7 @@ function rowOf(index: number): Row {
   };
 }
 
-it('the functions that read the archive have enough memory for the weekly email at ten million sessions a month', () => {
+it('the functions that read the archive have enough memory for the weekly email with ten million sessions a month', () => {
   const folder = tempFolder();
   const parts: Part[] = [];
   for (let start = 0; start < TWO_WEEKS; start += ROWS_PER_PART) {
@@ -64,7 +64,7 @@ it('the functions that read the archive have enough memory for the weekly email 
   expect(megabytes).toBeLessThan(0.75 * limit);
 });
 
-it('the other functions have enough memory for their modules, and for requests', () => {
+it('all other functions have enough memory for their modules and requests', () => {
   const folder = tempFolder();
   writeFileSync(path.join(folder, 'parts.json'), '[]');
   const { megabytes } = JSON.parse(execFileSync(process.execPath, [PROGRAM, folder], { encoding: 'utf8' }));

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const CLI = path.join(import.meta.dirname, 'cli.ts');
 
-it.each(['20.19.1', '22.15.1'])('says that Node %s is too old, in one line', async (version) => {
+it.each(['20.19.1', '22.15.1'])('prints that Node %s is too old, in one line', async (version) => {
   const pretend = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
   const [error, stderr] = await new Promise<[Error | null, string]>((resolve) =>
     execFile(process.execPath, ['--import', pretend, CLI, 'init'], (failure, _, text) => resolve([failure, text])),
@@ -16,7 +16,7 @@ it.each(['20.19.1', '22.15.1'])('says that Node %s is too old, in one line', asy
   );
 });
 
-it('imports nothing that an old Node cannot load before it has looked', () => {
+it('checks the version before it imports anything that an old Node cannot load', () => {
   const imported = [...readFileSync(CLI, 'utf8').matchAll(/^import .* from '([^']*)'/gm)].map(([, name]) => name);
   expect(imported).toEqual(['../package.json']);
 });

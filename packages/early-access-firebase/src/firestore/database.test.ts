@@ -20,7 +20,7 @@ it('changes every document of a query, in several transactions', async () => {
   expect((await fresh.get()).size).toBe(0);
 });
 
-it('runs a transaction again if a conflict has closed it', async () => {
+it('repeats a transaction that a conflict has closed', async () => {
   const { firestore } = database;
   const failures = [Object.assign(new Error(`3 INVALID_ARGUMENT: Transaction is invalid or closed.`), { code: 3 })];
   const result = await transact(firestore, async (tx) => {
@@ -32,7 +32,7 @@ it('runs a transaction again if a conflict has closed it', async () => {
   expect(result).toBe('done');
 });
 
-it('does not repeat a transaction that asks for something impossible', async () => {
+it('does not repeat an invalid transaction', async () => {
   const failure = Object.assign(new Error('3 INVALID_ARGUMENT: a document name'), { code: 3 });
   let runs = 0;
   const asked = transact(database.firestore, async () => {
@@ -47,7 +47,7 @@ it.each([
   ['text', 'unknown'],
   [new RangeError('of a document'), 'RangeError'],
   [Object.assign(new Error('of a document'), { code: 7 }), 'Error 7'],
-])('names the class and the code of a failure alone: %s', async (failure, name) => {
+])('only contains the class and code of a failure: %s', async (failure, name) => {
   const store = withStorageErrors({ fail: () => Promise.reject(failure) });
   await expect(store.fail()).rejects.toMatchObject({
     code: 'unavailable',
@@ -55,7 +55,7 @@ it.each([
   });
 });
 
-it('makes the writes of a transaction after its reads, in their order', async () => {
+it('writes after all reads of a transaction, in order', async () => {
   const { firestore } = database;
   const ref = firestore.doc('numbers/written');
   const before = await transact(firestore, async (tx) => {
@@ -78,7 +78,7 @@ it('writes nothing if the work of a transaction fails', async () => {
   expect((await ref.get()).exists).toBe(false);
 });
 
-it('leaves what a store returns without waiting as it is', async () => {
+it('does not change a store’s synchronous results', async () => {
   const store = withStorageErrors({
     name: 'store',
     *list() {

@@ -23,7 +23,7 @@ async function lifetimes(collection: string): Promise<(number | null)[]> {
   });
 }
 
-it('stores with each document how long it is needed, for the TTL policies', async () => {
+it('stores the expiry of each document for the TTL policies', async () => {
   const store = open();
   const session = exampleSession(NOW - HOUR_MS);
   await store.startSession(session);
@@ -52,7 +52,7 @@ it('stores with each document how long it is needed, for the TTL policies', asyn
   expect(await lifetimes('idempotency_keys')).toEqual([DAY_MS]);
 });
 
-it('records uses of an API key in several documents, and when it was last used once a minute', async () => {
+it('counts uses of an API key in several documents, and updates the time of the last use once a minute', async () => {
   const store = open();
   await store.apiKeys.add({ hash: 'hash', name: 'Reports', scopes: ['people'] });
   const use = () => store.apiKeys.recordUse('hash', { action: 'api-key-used', route: 'GET /people' });
@@ -68,7 +68,7 @@ it('records uses of an API key in several documents, and when it was last used o
   expect(await stored('api_keys/hash')).toMatchObject({ last_used_at: NOW + MINUTE_MS });
 });
 
-it('keeps a visitor as long as a browser wants, and as of their latest session', async () => {
+it('stores a visitor for as long as a browser wants, with the time of their latest session', async () => {
   const store = open();
   const later = exampleSession(NOW - HOUR_MS);
   const earlier = { ...exampleSession(later.session_start - 1), visitor_id: later.visitor_id };
@@ -80,7 +80,7 @@ it('keeps a visitor as long as a browser wants, and as of their latest session',
   expect((await visitor.get()).data()).toEqual({ last_seen: later.session_start, expires_at });
 });
 
-it('prunes sessions and their visitors in portions', async () => {
+it('prunes sessions and visitors in batches', async () => {
   const store = open();
   for (let index = 1; index <= 3; index += 1) await store.startSession(exampleSession(NOW - index));
   expect(await store.prune(NOW - DAY_MS, 10)).toBe(0);
@@ -88,7 +88,7 @@ it('prunes sessions and their visitors in portions', async () => {
   expect(removed).toEqual([4, 2, 0]);
 });
 
-it('says that Firestore failed with the class and the code of the failure, and names no document', async () => {
+it('reports the class and code of Firestore’s failure, without naming a document', async () => {
   const store = open();
   for (const work of [
     () => store.createSignup(exampleSignup()),
@@ -102,7 +102,7 @@ it('says that Firestore failed with the class and the code of the failure, and n
   }
 });
 
-it('answers a ping', async () => {
+it('responds to a ping', async () => {
   await expect(open().ping()).resolves.toBeUndefined();
 });
 
@@ -114,7 +114,7 @@ describe('a session', () => {
     expect(await stored(`sessions/${session.id}`)).not.toHaveProperty('session_end');
   });
 
-  it('lasts no longer than since its stored start, also if an update has an earlier one', async () => {
+  it('cannot last longer than the time since its stored start, even if an update has an earlier one', async () => {
     const store = open();
     const session = exampleSession(NOW - 10_000);
     await store.startSession(session);
@@ -124,7 +124,7 @@ describe('a session', () => {
     expect(total_duration).toBeLessThan(3_000);
   });
 
-  it('is not looked for in the archive before it is a day old', async () => {
+  it('is not searched for in the archive before it is a day old', async () => {
     const store = open();
     const countReads = async (age: number) => {
       const session = exampleSession(clock.now);
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect(await countReads(DAY_MS + 1)).toBeGreaterThan(1);
   });
 
-  it('keeps its visitor longer than an earlier one did', async () => {
+  it('does not shorten the storage of its visitor', async () => {
     const session = exampleSession(NOW);
     const visitor = `visitors/${session.visitor_id}`;
     await database.firestore.doc(visitor).set({ last_seen: 1, expires_at: Timestamp.fromMillis(NOW + 1) });
@@ -146,7 +146,7 @@ describe('a session', () => {
   });
 });
 
-it('prunes no more at once than Firestore commits', async () => {
+it('are pruned in batches that Firestore can commit', async () => {
   for (const numbers of [500, 1]) {
     const batch = database.firestore.batch();
     for (let number = 0; number < numbers; number += 1) {
@@ -159,7 +159,7 @@ it('prunes no more at once than Firestore commits', async () => {
 });
 
 describe('erasing', () => {
-  it('takes the session out of the record of its visitor, who then has the session before', async () => {
+  it('updates the record of the visitor to their previous session', async () => {
     const store = open();
     const earlier = exampleSession(NOW - HOUR_MS);
     const [later, latest] = [NOW - 2, NOW - 1].map((at) => ({
@@ -176,7 +176,7 @@ describe('erasing', () => {
     expect(await stored(`visitors/${earlier.visitor_id}`)).toMatchObject({ last_seen: earlier.session_start });
   });
 
-  it('removes the record of a visitor all of whose sessions go at once', async () => {
+  it('removes the record of a visitor whose sessions are all erased at once', async () => {
     const store = open();
     const session = exampleSession(NOW - 1);
     const sessions = [session, { ...exampleSession(NOW - 2), visitor_id: session.visitor_id }];
@@ -192,7 +192,7 @@ describe('erasing', () => {
     expect([...(await database.list('sessions')), ...(await database.list('visitors'))]).toEqual([]);
   });
 
-  it('removes the signup, the record of the mailbox once it no longer counts, and nobody else', async () => {
+  it('removes the signup, and the record of the mailbox once it no longer counts, and nobody else', async () => {
     const domain = 'xn--mnchen-3ya.example';
     const other = `bob@${domain}`;
     for (const email of [other, `ada@${domain}`]) {

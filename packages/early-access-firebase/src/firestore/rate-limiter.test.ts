@@ -26,7 +26,7 @@ it('stores no address of a caller, and each bucket until it is full again', asyn
   expect(JSON.stringify(await database.list('throttles'))).not.toContain('192.0.2.1');
 });
 
-it('divides a bucket that allows many calls among documents, which give away neither more nor less than all of it', async () => {
+it('splits a bucket for many calls into documents, which together allow exactly its limit', async () => {
   const clock = { now: 1_000_000 };
   const limits = { calls: { burst: 240, perMinute: 120 } };
   const limiter = firestoreRateLimiter(database.firestore, limits, () => clock.now);
@@ -42,12 +42,12 @@ it('divides a bucket that allows many calls among documents, which give away nei
   for (const one of uses) await limiter.take([one]);
 });
 
-it('takes from one document of each bucket, unless that has too few tokens', async () => {
+it('takes from one document of each bucket, unless it has too few tokens', async () => {
   const limiter = firestoreRateLimiter(database.firestore, { calls: { burst: 240, perMinute: 120 } }, () => 1_000_000);
   expect(await database.countReads(() => limiter.take([{ limit: 'calls', key: 'all' }]))).toBe(1);
 });
 
-it('counts calls that conflict too often as too many, and no other failure', async () => {
+it('rejects calls that conflict too often, and ignores no other failure', async () => {
   const { take } = rateLimiterHarness(create);
   const failing = (code: number) => {
     const failure = Object.assign(new Error('no'), { code });

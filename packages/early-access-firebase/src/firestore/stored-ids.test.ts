@@ -31,14 +31,14 @@ async function storeSignup(email: string, session_id: unknown) {
   await firestore.doc(`email_signups/${signupId(email)}`).set(document);
 }
 
-it.each(REFUSED)('the id of case %# is none', (id) => {
+it.each(REFUSED)('the id of case %# is invalid', (id) => {
   expect(isId(id)).toBe(false);
 });
 
-describe('a signup with a session id that Firestore refuses', () => {
+describe('a signup with a session id that Firestore rejects', () => {
   const query = { buckets: [NOW - DAY_MS], end: NOW, previousStart: null, filter: {} };
 
-  it('counts as one without a session, beside signups that have one', async () => {
+  it('counts like one without a session, beside signups that have one', async () => {
     const { store, lines } = open();
     const session = exampleSession(NOW - DAY_MS - 1, { browser: 'Firefox' });
     await store.startSession(session);
@@ -60,7 +60,7 @@ describe('a signup with a session id that Firestore refuses', () => {
     expect(await store.analytics.progress()).toBe(1);
   });
 
-  it.each(REFUSED)('is shown without a session, and erased (%#)', async (id) => {
+  it.each(REFUSED)('is shown without a session, and can be erased (%#)', async (id) => {
     const { store, lines } = open();
     await storeSignup(EMAIL, id);
     const { people } = await store.people.list({ ...EVERYONE, sort: 'newest', limit: 1, after: null });
@@ -72,7 +72,7 @@ describe('a signup with a session id that Firestore refuses', () => {
   });
 });
 
-it.each(REFUSED)('a session with such a visitor id is none, and erased with its signup (%#)', async (visitor_id) => {
+it.each(REFUSED)('a session with such a visitor id has no visitor, and is erased with its signup (%#)', async (visitor_id) => {
   const { store, lines } = open();
   const { id, ...session } = exampleSession(NOW - 1);
   await firestore.doc(`sessions/${id}`).set({ ...session, visitor_id });
@@ -84,7 +84,7 @@ it.each(REFUSED)('a session with such a visitor id is none, and erased with its 
   expect(lines.every((line) => JSON.stringify(line) === JSON.stringify(ignored('visitors', 1)))).toBe(true);
 });
 
-it.each(['________', '__proto__', '.', 'a/b', ''])('an admin finds nothing under the id %s', async (id) => {
+it.each(['________', '__proto__', '.', 'a/b', ''])('an admin finds nothing with the id %s', async (id) => {
   const { store } = open();
   expect(await store.people.find(id)).toBeNull();
   expect(await store.campaigns.find(id)).toBeNull();

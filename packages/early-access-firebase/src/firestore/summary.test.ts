@@ -33,7 +33,7 @@ it('rejects for all concurrent callers if the read fails, and does not cache the
   expect(await read()).toBe(2);
 });
 
-it('keeps a result if an earlier read fails after it', async () => {
+it('keeps a result if an earlier read fails afterwards', async () => {
   const [first, second] = [Promise.withResolvers<string>(), Promise.resolve('second')];
   const results = [first.promise, second];
   const clock = { now: 0 };

@@ -42,7 +42,7 @@ const page = () => httpAdapter({ endpoint: `${b.functions.functionUrl('accept-si
 const stored = () => b.database.list('email_signups');
 
 describe('signups through the functions, with a human check', () => {
-  it('are stored with a token, once, and their email is sent by the trigger', async () => {
+  it('are stored once with a token, and the trigger sends their email', async () => {
     await withCheck();
     const signup = signupOf({ email: ADA, human_token: verifier.issue() });
     expect(await page().createSignup(signup)).toBe('created');
@@ -55,7 +55,7 @@ describe('signups through the functions, with a human check', () => {
     expect(await page().createSignup(signupOf({ email: ADA, human_token: verifier.issue() }))).toBe('duplicate');
   });
 
-  it('are refused without a token, with an invented one, and 100 times of 100 with a used one', async () => {
+  it('are rejected without a token, with an invented one, and 100 times of 100 with a used one', async () => {
     await withCheck();
     verifier.isForgetful = true;
     for (const token of [{}, { human_token: 'invented' }]) {
@@ -122,7 +122,7 @@ describe('signups through the functions, without a human check', () => {
       ...{ getAppCheckToken: () => token, deadlineMs: 60_000 },
     });
 
-  it('are stored once with the language of the page, and their email is sent by the trigger', async () => {
+  it('are stored once with the language of the page, and the trigger sends their email', async () => {
     const signup = signupOf({ email: ADA });
     expect(await visitor().createSignup(signup, 'de-AT')).toBe('created');
     expect(await visitor().createSignup(signup, 'de-AT')).toBe('created');
@@ -133,12 +133,12 @@ describe('signups through the functions, without a human check', () => {
     expect(b.mailServer.recipients).toEqual([ADA]);
   });
 
-  it('say that a signup is pending if the list has addresses confirmed', async () => {
+  it('return pending if addresses have to be confirmed', async () => {
     await b.deploy({ confirm: true });
     expect(await visitor().createSignup(signupOf())).toBe('pending');
   });
 
-  it('have to be attested if App Check is enforced', async () => {
+  it('require App Check if it is enforced', async () => {
     await b.deploy({ appCheckRequired: true });
     for (const token of [undefined, 'invented']) {
       await expect(visitor(token).createSignup(signupOf())).rejects.toMatchObject({ code: 'forbidden' });
@@ -148,7 +148,7 @@ describe('signups through the functions, without a human check', () => {
     expect(await visitor(APP_CHECK_TOKEN).createSignup(signupOf())).toBe('created');
   });
 
-  it('may be attested on pages of other sites, whose browsers ask before they send the tokens', async () => {
+  it('may have App Check tokens on pages of other sites, whose browsers send a preflight', async () => {
     const origin = 'https://shop.example';
     await b.deploy({ appCheckRequired: true, publicRoutes: { allowedOrigins: [origin] } });
     const url = `${b.functions.functionUrl('accept-signups')}/api/signups`;
@@ -173,17 +173,17 @@ describe('signups through the functions, without a human check', () => {
   });
 });
 
-describe('signups through the functions', () => {
+describe('the signup functions', () => {
   beforeEach(() => withCheck());
 
-  it('are no way to the other routes', async () => {
+  it('do not serve other routes', async () => {
     for (const path of ['/api/summary', '/api/admin/session', '/api/signup-form', '/confirm']) {
       const response = await fetch(b.functions.functionUrl('accept-signups') + path, { method: 'POST', body: '{}' });
       expect([path, response.status]).toEqual([path, 404]);
     }
   });
 
-  it('are refused from other origins', async () => {
+  it('reject other origins', async () => {
     const post = (origin: string) =>
       fetch(`${b.functions.functionUrl('accept-signups')}/api/signups`, {
         method: 'POST',
@@ -198,7 +198,7 @@ describe('signups through the functions', () => {
 describe('fields', () => {
   const fields = { company: { type: 'text', label: 'Company', required: true } } as const;
 
-  it('are stored from pages, and refused if they are not as declared', async () => {
+  it('are stored from pages, and rejected if they do not match the declaration', async () => {
     await withCheck({ fields });
     const signUp = (given: Record<string, string>) =>
       page().createSignup(signupOf({ email: ADA, human_token: verifier.issue(), fields: given }));

@@ -25,7 +25,7 @@ async function requests() {
 }
 
 describe('signing in on Firebase', () => {
-  it('stores the same for every address, and mails a link to the admin only, once', async () => {
+  it('stores the same document for every address, and only mails a link to the admin, once', async () => {
     for (const email of ['eve@example.org', ADMIN]) {
       const response = await ask('/api/admin/sign-in', { body: { email } });
       expect([response.status, await response.text()]).toEqual([202, '']);
@@ -42,14 +42,14 @@ describe('signing in on Firebase', () => {
     expect(await requests()).toEqual([]);
   });
 
-  it('sends no link for a request of more than 15 minutes ago', async () => {
+  it('sends no link for a request that is more than 15 minutes old', async () => {
     await ask('/api/admin/sign-in', { body: { email: ADMIN } });
     b.clock.now += 15 * 60_000;
     await deliverSignInRequests(b);
     expect(b.mailServer.recipients).toEqual([]);
   });
 
-  it('opens a session in the cookie that Hosting passes on, until the admin signs out', async () => {
+  it('opens a session in the cookie that Hosting forwards, until the admin signs out', async () => {
     const cookie = await signIn(b);
     expect(cookie).toMatch(/^__session=[\w-]{43}$/);
     const session = await ask('/api/admin/session', { cookie });
@@ -59,13 +59,13 @@ describe('signing in on Firebase', () => {
     expect((await ask('/api/admin/session', { cookie })).status).toBe(401);
   });
 
-  it('is possible for each of several admins', async () => {
+  it('works for each of several admins', async () => {
     await b.deploy({ adminEmail: `ada@acme.example,${ADMIN}` });
     expect((await ask('/api/admin/session', { cookie: await signIn(b) })).status).toBe(200);
   });
 });
 
-it('invites a viewer, who sees figures only, signs in with a passkey, and is out once removed', async () => {
+it('invites a viewer, who only sees figures, signs in with a passkey, and has no access once removed', async () => {
   await b.signUp('ada@example.org');
   const owner = await signIn(b);
   const invited = await ask('/api/admin/team', { cookie: owner, body: { email: 'eve@acme.example', role: 'viewer' } });
@@ -98,7 +98,7 @@ it('invites a viewer, who sees figures only, signs in with a passkey, and is out
   expect((await use()).status).toBe(400);
 });
 
-it('shows the figures and the list, exports it, and forgets a person', async () => {
+it('shows the figures and the list, exports it, and erases a person', async () => {
   await b.signUp('ada@example.org');
   await b.signUp('bob@example.org');
   const cookie = await signIn(b);
@@ -123,7 +123,7 @@ it('shows the figures and the list, exports it, and forgets a person', async () 
   expect(await json('/api/brand')).toMatchObject({ name: 'Acme' });
 });
 
-it('saves segments, and lists whom their conditions select', async () => {
+it('saves segments, and lists the people who match their conditions', async () => {
   const cookie = await signIn(b);
   await b.signUp('ada@example.org');
   const conditions = { campaign: 'launch', language: 'de' };
@@ -137,7 +137,7 @@ it('saves segments, and lists whom their conditions select', async () => {
   });
 });
 
-it('serves an agent the tools of its key over HTTP, each message by itself', async () => {
+it('serves an agent the tools of its key over HTTP, message by message', async () => {
   const cookie = await signIn(b);
   const made = await ask('/api/admin/api-keys', { cookie, body: { name: 'Agent', scopes: ['analytics'] } });
   const { secret: key }: { secret: string } = JSON.parse(await made.text());
@@ -157,7 +157,7 @@ it('serves an agent the tools of its key over HTTP, each message by itself', asy
   expect(audit.entries).toMatchObject([{ action: 'api-key-used', api_key: 'Agent', route: 'GET /api/admin/list' }]);
 });
 
-it('serves an API key what its scope allows, until it is revoked', async () => {
+it('gives an API key the access of its scope, until it is revoked', async () => {
   await b.signUp('ada@example.org');
   const cookie = await signIn(b);
   const made = await ask('/api/admin/api-keys', { cookie, body: { name: 'Reports', scopes: ['analytics'] } });
@@ -181,7 +181,7 @@ it('serves an API key what its scope allows, until it is revoked', async () => {
   ).not.toContain(key);
 });
 
-it('mails the last week’s figures by the schedule, once, to the admin who asked for it', async () => {
+it('emails last week’s figures once, on schedule, to the admin who asked for it', async () => {
   const cookie = await signIn(b);
   await ask('/api/admin/settings', { cookie, body: { weekly_email: true } });
   for (let times = 0; times < 2; times += 1) {
@@ -196,7 +196,7 @@ describe('the function', () => {
     expect((await ask(path)).status).toBe(404);
   });
 
-  it('responds with 503 if a setting cannot be used, and logs which', async () => {
+  it('responds with 503 if a setting is invalid, and logs which one', async () => {
     await b.deploy({ publicUrl: 'acme' });
     const response = await ask('/api/admin/session');
     expect([response.status, await response.json()]).toMatchObject([503, { error: { code: 'unavailable' } }]);
@@ -221,7 +221,7 @@ describe('the OpenAPI document', () => {
   type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
   const readDocument = async (): Promise<Document> => JSON.parse(await (await ask('/api/openapi.json')).text());
 
-  it('lacks only the routes of the server that the guide names', async () => {
+  it('only lacks the server routes that the guide names', async () => {
     const guide = await readFile(path.join(import.meta.dirname, '../../../../docs/firestore.md'), 'utf8');
     const [, table = ''] = /^## What each store has\n([\s\S]*?)^## /m.exec(guide) ?? [];
     const key = 'k'.repeat(32);
@@ -237,7 +237,7 @@ describe('the OpenAPI document', () => {
     expect(missing).toContain('/api/summary');
   });
 
-  it('describes only routes that a function responds to', async () => {
+  it('only describes routes that a function responds to', async () => {
     await b.deploy({ publicRoutes: PUBLIC_ROUTES });
     const { paths } = await readDocument();
     expect(Object.keys(paths)).toEqual(

@@ -8,7 +8,7 @@ const CALLS = [
 ] as const;
 
 describe.each(CALLS)('%s', (name, data) => {
-  it('is refused without a token if App Check is enforced', async () => {
+  it('is rejected without a token if App Check is enforced', async () => {
     await b.deploy({ appCheckRequired: true });
     await b.signUp('ada@example.org');
     const response = await b.call(name, data);

@@ -40,7 +40,7 @@ const stored = async () => (await b.database.list('email_signups')).length;
 describe('a caller of a function’s own URL', () => {
   const forged = (index: number) => ({ forwardedFor: `${visitor(index)}, 203.0.113.9` });
 
-  it('is limited by its own networks, whichever addresses it claims to forward, and locks no visitor out', async () => {
+  it('is limited by its own networks, whatever addresses it claims to forward, and does not lock out visitors', async () => {
     await b.deploy({ rateLimits: SMALL });
     expect(await countStatus(201, 26, (index) => submit(index, forged(index)))).toBe(24);
     const alsoIPv6 = (index: number) => ({ forwardedFor: `${visitor(index)}, 2001:db8:1:${index}::1` });
@@ -50,12 +50,12 @@ describe('a caller of a function’s own URL', () => {
     expect(await countStatus(201, 12, visitors)).toBe(12);
   });
 
-  it('has the limit of one client without the header that only Hosting sends', async () => {
+  it('has the limit of a single client without the header that only Hosting sends', async () => {
     await b.deploy({ rateLimits: SMALL });
     expect(await countStatus(201, 3, (index) => submit(index, { ...forged(index), headers: {} }))).toBe(1);
   });
 
-  it('cannot sign up without the App Check of the pages', async () => {
+  it('cannot sign up without the pages’ App Check', async () => {
     await b.deploy({ appCheckRequired: true });
     const send = (index: number) =>
       fetch(`${b.functions.functionUrl('accept-signups')}/api/signups`, {
@@ -67,7 +67,7 @@ describe('a caller of a function’s own URL', () => {
     expect(await stored()).toBe(0);
   });
 
-  it('cannot request sign-in links without end', async () => {
+  it('cannot request an unlimited number of sign-in links', async () => {
     await b.deploy({ rateLimits: SMALL });
     const send = (index: number) =>
       fetch(`${b.functions.functionUrl('admin')}/api/admin/sign-in`, {
@@ -84,7 +84,7 @@ describe('a caller of a function’s own URL', () => {
   });
 });
 
-it('a caller through Hosting, with all its networks, leaves room for the other visitors of that address', async () => {
+it('a caller through Hosting, even with all its networks, leaves room for other visitors of that address', async () => {
   await b.deploy({ rateLimits: SMALL });
   const networks = ['192.0.2.1', ...Array.from({ length: 12 }, (_, network) => `2001:db8:1:${network}::1`)];
   const send = (index: number) => submit(index, { forwardedFor: `${networks[index] ?? ''}, ${EDGE}` });
@@ -93,7 +93,7 @@ it('a caller through Hosting, with all its networks, leaves room for the other v
   expect(await countStatus(201, 12, visitors)).toBe(12);
 });
 
-it('visitors behind Hosting do not share the limit of one', async () => {
+it('visitors behind Hosting do not share one limit', async () => {
   const send = (index: number) => submit(index, { forwardedFor: `${visitor(index)}, ${EDGE}` });
   expect(await countStatus(201, 30, send)).toBe(30);
 });

@@ -37,7 +37,7 @@ it('passes on status and headers, and every cookie', async () => {
   ]);
 });
 
-it('sends the beginning of a body before its end is known', async () => {
+it('sends the start of a body before its end is known', async () => {
   const end = Promise.withResolvers<void>();
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -54,7 +54,7 @@ it('sends the beginning of a body before its end is known', async () => {
   expect((await reader?.read())?.value).toEqual(encode(', last'));
 });
 
-it('breaks the connection off if the body fails, so that half a file does not look complete', async () => {
+it('closes the connection if the body fails, so that half a file does not look complete', async () => {
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       controller.enqueue(encode('half'));
@@ -65,7 +65,7 @@ it('breaks the connection off if the body fails, so that half a file does not lo
   await expect(fetch(url).then((response) => response.text())).rejects.toThrow();
 });
 
-it('serves nothing more to a caller who has hung up', async () => {
+it('sends nothing more to a caller who has disconnected', async () => {
   const called = Promise.withResolvers<void>();
   const hungUp = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();

@@ -85,7 +85,7 @@ const withGoogle = (email: string) => {
   });
 };
 
-it('lets in people with an invited address, by each provider, and nobody else', async () => {
+it('lets people with an invited address in, with each provider, and nobody else', async () => {
   expect(await withPassword('Ada@Example.org')).toMatchObject({ status: 200 });
   expect(await withGoogle('bob@example.org')).toMatchObject({ status: 200 });
   const joined = new Map([
@@ -107,7 +107,7 @@ it('lets in people with an invited address, by each provider, and nobody else', 
   expect(suite.log()).not.toMatch(/(eve|nobody)@example\.org/);
 });
 
-it('lets nobody in while the list cannot be asked, and says so', async () => {
+it('lets nobody in while the list is unavailable, and explains why', async () => {
   await suite.firestore.stop();
   const { status, text } = await withPassword('carl@example.org');
   expect([status, text]).toEqual([400, expect.stringContaining('could not be checked. Please try again')]);

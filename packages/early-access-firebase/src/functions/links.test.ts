@@ -65,12 +65,12 @@ it('a share link is opened by the browser that signed up, and counts friends who
   });
 });
 
-it('without share links, there is no route to them', async () => {
+it('without share links, there are no routes for them', async () => {
   expect((await ask('/api/share', { email: ADA, submission_id: 'submission-1' })).status).toBe(405);
 });
 
 describe('the life of a person on the list', () => {
-  it('goes from the signup of a browser to the product, by the links in emails', async () => {
+  it('goes from the signup in a browser to the product, through the links in emails', async () => {
     await b.deploy({ confirm: true, invites: INVITES });
     const id = await b.signUp(ADA);
     await b.deliver(id);
@@ -102,7 +102,7 @@ describe('the life of a person on the list', () => {
     }
   });
 
-  it('recovers links that a mail filter has changed, and sends a new one if the token is gone', async () => {
+  it('repairs links that a mail filter has changed, and sends a new one if the token is missing', async () => {
     await b.deploy({ confirm: true, invites: INVITES });
     await b.deliver(await b.signUp(ADA));
     const first = await extractToken(/confirm#token=([\w-]{43})/);
@@ -127,7 +127,7 @@ describe('the life of a person on the list', () => {
     expect(await post('/api/confirm', { token: second })).toEqual({ result: 'confirmed' });
   });
 
-  it('reminds those who have not confirmed, with the sweep', async () => {
+  it('reminds people who have not confirmed, in the sweep', async () => {
     await b.deploy({ confirm: true });
     await b.deliver(await b.signUp(ADA));
     b.clock.now += 3 * 86_400_000;
@@ -140,7 +140,7 @@ describe('the life of a person on the list', () => {
   });
 });
 
-it('has no invitations without a page that they lead to, and nothing but its own routes', async () => {
+it('has no invitations without an invite page, and no other routes', async () => {
   for (const path of ['/api/invites/redeem', '/api/signups', '/api/admin/session', '/', '/join', '/form']) {
     expect((await ask(path, {}, { authorization: 'Bearer ' })).status).toBe(404);
   }
@@ -156,7 +156,7 @@ describe.each([
   'adminEmail',
   'publicUrl',
   'verifyHuman',
-] as const)('if %s cannot be used', (name) => {
+] as const)('if %s is invalid', (name) => {
   it('people can still leave and confirm, and the sweep does the rest of its work', async () => {
     await b.deploy({ confirm: true });
     await b.deliver(await b.signUp(ADA));
@@ -177,7 +177,7 @@ describe.each([
   });
 });
 
-it('has the host’s texts on its pages, and the built-in ones if one of them cannot be used', async () => {
+it('shows the host’s texts on its pages, and the built-in ones if one of them is invalid', async () => {
   const texts = { en: { confirmTitle: 'One more step' } };
   await b.deploy({ texts });
   expect(await (await ask('/confirm')).text()).toContain('One more step');
@@ -187,7 +187,7 @@ it('has the host’s texts on its pages, and the built-in ones if one of them ca
   expect(b.log).toMatchObject([{ event: 'setting-unusable', fields: { reason } }]);
 });
 
-it('does not redeem invitations with a key that cannot be used, and logs why', async () => {
+it('does not redeem invitations with an invalid key, and logs the reason', async () => {
   await b.deploy({ invites: INVITES, unusable: ['invites'] });
   const response = await ask('/api/invites/redeem', { token: 'x' }, { authorization: `Bearer ${KEY}` });
   expect([response.status, response.headers.get('cache-control')]).toEqual([503, 'private, no-store']);
@@ -198,7 +198,7 @@ describe('the reports of a mail provider', () => {
   const report = (secret: string) => ({ authorization: `Bearer ${secret}` });
   const bounce = { RecordType: 'Bounce', Type: 'HardBounce', Email: ADA, Details: 'smtp;550 5.1.1 User unknown' };
 
-  it('mark people as bounced, if their secret is right', async () => {
+  it('mark people as bounced, if their secret is correct', async () => {
     await b.deploy({ mailEvents: { postmark: KEY } });
     const id = await b.signUp(ADA);
     await b.deliver(id);
@@ -210,7 +210,7 @@ describe('the reports of a mail provider', () => {
     expect(await state()).toBe('bounced');
   });
 
-  it('are not accepted unless a provider is set, and fail alone if its secret cannot be used', async () => {
+  it('are not accepted unless a provider is set, and are the only failure if its secret is invalid', async () => {
     expect((await ask('/api/mail-events/postmark', bounce, report(KEY))).status).toBe(404);
     await b.deploy({ mailEvents: { postmark: 'short' } });
     expect((await ask('/api/mail-events/postmark', bounce, report('short'))).status).toBe(503);

@@ -14,7 +14,7 @@ it.each([
   expect(check).toThrow(/^\.env, line 2: put the whole value of \w+ in single quotes: '…'$/);
 });
 
-it('names the line of a value that the setting cannot have', () => {
+it('names the line of an invalid value', () => {
   const check = () => checkParameterFile('.env', 'OTHER=true\nSHARE=true\n');
   expect(check).toThrow(new ConfigError('.env, line 2: SHARE must be on or off, not "true"'));
 });
@@ -27,7 +27,7 @@ it.each([
   expect(() => checkParameterFile('.env', text)).not.toThrow();
 });
 
-it('names no setting that is not a parameter', () => {
+it('only names parameters', () => {
   const names: readonly string[] = plainParameters().map(({ name }) => name);
   const named = parameterFile().match(/\b[A-Z]+(_[A-Z]+)*\b/g) ?? [];
   expect(named.filter((name) => name in SETTINGS && !names.includes(name))).toEqual([]);

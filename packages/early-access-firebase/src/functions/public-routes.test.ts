@@ -28,20 +28,20 @@ describe('public routes', () => {
     ['admin', '/llms.txt'],
   ] as const;
 
-  it('are there if their settings are on, and only then', async () => {
+  it('only exist if their settings are on', async () => {
     for (const [name, path] of ROUTES) expect([path, (await get(name, path)).status]).toEqual([path, 404]);
     await b.deploy({ publicRoutes: ALL });
     for (const [name, path] of ROUTES) expect([path, (await get(name, path)).status]).toEqual([path, 200]);
     expect(await (await get('admin', '/skill.md')).text()).toContain('GET /api/admin/people');
   });
 
-  it('say whether the database responds, with any settings', async () => {
+  it('report whether the database responds, with any settings', async () => {
     await b.deploy({ unusable: ['publicUrl', 'publicRoutes', 'mail'] });
     const response = await get('links', '/healthz');
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('say that the list is closed, keep addresses, and sign their people up once it opens', async () => {
+  it('report that the list is closed, store addresses, and sign these people up once it opens', async () => {
     await b.deploy({ publicRoutes: ALL });
     const { listStatus } = b.store;
     await listStatus.save({ ...OPEN_LIST, mode: 'paused', message: 'Back in spring', takes_requests: true });
@@ -70,7 +70,7 @@ describe('public routes', () => {
     expect(await page().count?.()).toBe(3);
   });
 
-  it('open the status page of a person by the link in their email, which leads there', async () => {
+  it('open a person’s status page by the emailed link', async () => {
     await b.deploy({ publicRoutes: ALL });
     await page().createSignup(signupOf({ email: ADA }));
     await b.deliver(signupId(ADA));
@@ -85,7 +85,7 @@ describe('public routes', () => {
   });
 });
 
-it('a share link leads to the page with the form that is on', async () => {
+it('open the enabled page with the form for a share link', async () => {
   await b.deploy({ publicRoutes: { hostedForms: { joinPage: true } }, share: { showPlaces: false }, confirm: true });
   const signup = signupOf({ email: ADA });
   await page().createSignup(signup);
@@ -107,7 +107,7 @@ describe('settings of signups', () => {
     expect((await post('https://elsewhere.example')).status).toBe(403);
   });
 
-  it('refuse temporary mailboxes, domains without email, and what the admin’s rules refuse, with a text for the visitor', async () => {
+  it('reject temporary mailboxes, domains without email, and addresses that match the admin’s rules, with a text for the visitor', async () => {
     const dns = { resolve: async (domain: string) => (domain === 'nowhere.example' ? null : ['192.0.2.1']) };
     const addressRules = { accept: ['partner.nowhere.example'], block: ['rival.example'], businessOnly: true };
     await b.deploy({ publicRoutes: { blockDisposable: true, addressRules, checkMx: dns } });
@@ -122,7 +122,7 @@ describe('settings of signups', () => {
     expect(await page().createSignup(signupOf({ email: 'ada@partner.nowhere.example' }))).toBe('created');
   });
 
-  it('can leave the welcome email out, whoever writes the signup', async () => {
+  it('can disable the welcome email, for all signups', async () => {
     await b.deploy({ welcomeEmail: false });
     await page().createSignup(signupOf({ email: ADA }));
     await b.signUp('bob@example.org');
@@ -136,7 +136,7 @@ describe('settings of signups', () => {
 });
 
 describe('sessions of pages without the Firestore adapter', () => {
-  it('are stored, and their limits are counted by the instance, without a document', async () => {
+  it('are stored, and their limits are counted per instance, without a document', async () => {
     const session = sessionOf({ session_start: b.clock.now });
     await page().startSession(session);
     await page().updateSession(session.id, updateOf(session, { page_count: 2 }));

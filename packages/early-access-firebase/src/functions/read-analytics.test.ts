@@ -63,7 +63,7 @@ describe('the admin', () => {
 });
 
 describe('any other caller', () => {
-  it.each(['other@acme.example', '', 'x'])('is refused with %j, and no query runs', async (email) => {
+  it.each(['other@acme.example', '', 'x'])('is rejected with %j, and no query runs', async (email) => {
     const response = await read(email);
     expect([response.status, await response.json()]).toMatchObject([403, { error: { status: 'PERMISSION_DENIED' } }]);
     expect(b.database.calls.aggregationReads).toBe(0);
@@ -74,7 +74,7 @@ describe('any other caller', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { error: { status: 'INVALID_ARGUMENT' } }]);
   });
 
-  it('is refused with any address if none is configured', async () => {
+  it('is rejected with any address if none is configured', async () => {
     await deploy({ adminEmail: '' });
     for (const email of ['', ADMIN]) expect((await read(email)).status).toBe(403);
   });
@@ -91,7 +91,7 @@ describe('any other caller', () => {
 });
 
 describe('guessing the admin’s address', () => {
-  it('is rate-limited per caller, then also with the right address', async () => {
+  it('is rate-limited per caller, even with the right address afterwards', async () => {
     await deploy({ rateLimits: { wrongAdmins: { burst: 3, perMinute: 1 } } });
     for (let tries = 0; tries < 3; tries += 1) expect((await read('guess@example.org')).status).toBe(403);
     const refused = await read(ADMIN);
@@ -101,7 +101,7 @@ describe('guessing the admin’s address', () => {
     expect((await read(ADMIN)).status).toBe(200);
   });
 
-  it('is rate-limited over all callers', async () => {
+  it('is rate-limited across all callers', async () => {
     await deploy({ rateLimits: { allWrongAdmins: { burst: 3, perMinute: 1 } } });
     for (let n = 0; n < 3; n += 1) await read('guess@example.org', from(`192.0.2.${n}`));
     expect((await read('guess@example.org', from('192.0.2.9'))).status).toBe(429);
@@ -116,7 +116,7 @@ describe('guessing the admin’s address', () => {
 describe('the summary', () => {
   const readSummary = () => firestoreStore({ firestore: b.db, clock: () => NOW }).readSummary();
 
-  it('reads no documents, and is billed as `billedReads` computes', async () => {
+  it('reads no documents, and bills the reads that `billedReads` computes', async () => {
     const sessions = Array.from(
       { length: 2_300 },
       (_, n): SessionRecord => aSession(n % 1_200, { page_count: (n % 2) + 1, total_duration: n % 20 === 0 ? 0 : n }),

@@ -18,7 +18,7 @@ function submit(fields: Record<string, string>, headers: Record<string, string> 
 }
 
 describe('submit-signup-form', () => {
-  it('stores the signup as the adapter does, with its state, and responds with a page that says so', async () => {
+  it('stores the signup like the adapter, with its state, and responds with a page that confirms it', async () => {
     const response = await submit({ email: ' Ada@Example.org ' }, { origin: SITE });
     const page = await response.text();
     expect(response.status).toBe(201);
@@ -47,7 +47,7 @@ describe('submit-signup-form', () => {
     expect(b.mailServer.recipients).toEqual([ADA]);
   });
 
-  it('does not report a duplicate if only the response of the store was lost', async () => {
+  it('does not report a duplicate if only the store’s response was lost', async () => {
     // The first two commits are the rate limiter's.
     b.database.faults.next({ verb: 'commit', delayMs: 0 });
     b.database.faults.next({ verb: 'commit', delayMs: 0 });
@@ -56,7 +56,7 @@ describe('submit-signup-form', () => {
     expect(await b.database.list('email_signups')).toHaveLength(1);
   });
 
-  it('accepts the form in a frame without an origin by its key, and responds with a page that the frame shows', async () => {
+  it('accepts the form in a frame without an origin by its key, and responds with a page for the frame', async () => {
     await b.deploy({ publicRoutes: { hostedForms: { keys: { shop: KEY } } } });
     const url = `${b.functions.functionUrl('submit-signup-form')}?page=form&key=${KEY}`;
     const body = new URLSearchParams({ email: ADA }).toString();
@@ -65,7 +65,7 @@ describe('submit-signup-form', () => {
     expect(response.headers.get('content-security-policy')).not.toContain('frame-ancestors');
   });
 
-  it('leads to a page of the host after a success, and never to any other site', async () => {
+  it('redirects to a page of the host after a success, and never to any other site', async () => {
     await b.deploy({ publicRoutes: { allowedOrigins: ['https://shop.example'] } });
     const send = (email: string, success_url: string) =>
       fetch(b.functions.functionUrl('submit-signup-form'), {

@@ -112,7 +112,7 @@ describe('the sweep', () => {
     expect(started).toHaveLength(5);
   });
 
-  it('continues after a record that it cannot read', async () => {
+  it('continues after a record that cannot be read', async () => {
     await b.db.doc('mails/broken').set({ state: 'queued', next_attempt_at: 0, campaign_id: null });
     const id = await signUp(ADA);
     await b.db.doc(`mails/${id}`).set(queued(clock.now));
@@ -121,7 +121,7 @@ describe('the sweep', () => {
     expect(log).toContainEqual(expect.objectContaining({ event: 'mail-not-claimed' }));
   });
 
-  it('sends what is due although the list cannot be brought up to date', async () => {
+  it('sends due messages even if the list cannot be updated', async () => {
     const id = await signUp(ADA);
     await b.db.doc(`mails/${id}`).set(queued(clock.now));
     await b.db.doc('invite_waves/1').set({ remaining: 1, ids: null, filter: 'unreadable', position: null });

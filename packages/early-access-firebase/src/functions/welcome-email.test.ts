@@ -41,7 +41,7 @@ describe('send-welcome-email', () => {
   });
 
   it.each([undefined, 42, 'no address', 'a<v@x.io>', `${'x'.repeat(250)}@x.io`])(
-    'refuses %j without repeating it',
+    'rejects %j without repeating it',
     async (email) => {
       const response = await send(email);
       const body = await response.text();
@@ -177,7 +177,7 @@ describe('mail-new-signup', () => {
     expect(b.mailServer.recipients).toEqual([]);
   });
 
-  it('does not send to an address that is not in normal form', async () => {
+  it('does not send to an address that is not normalized', async () => {
     const id = await signUp('ada@ｅxample.org');
     await deliver(id);
     expect(b.mailServer.recipients).toEqual([]);

@@ -28,7 +28,7 @@ it('replaces the files of an earlier version', async () => {
   expect(globSync('**', { cwd: folder })).toEqual(files);
 });
 
-it('refuses a folder with another page, and deletes nothing there', async () => {
+it('refuses to write into a folder with another page, and deletes nothing there', async () => {
   const folder = tempFolder();
   const [page, asset] = [path.join(folder, 'index.html'), path.join(folder, 'assets/own.js')];
   mkdirSync(path.dirname(asset));
@@ -37,7 +37,7 @@ it('refuses a folder with another page, and deletes nothing there', async () => 
   expect([page, asset].every(existsSync)).toBe(true);
 });
 
-it('writes the scripts by the names of a server, and those that they load', async () => {
+it('writes the scripts under the server’s names, and those that they load', async () => {
   const folder = path.join(tempFolder(), 'public');
   expect(await write(folder, 'scripts')).toEqual({ code: 0, err: '' });
   const files = globSync('**', { cwd: folder });
@@ -47,7 +47,7 @@ it('writes the scripts by the names of a server, and those that they load', asyn
   expect(readFileSync(path.join(folder, 'embed.js'), 'utf8')).toContain('early-access-kit');
 });
 
-it('names the usage of each', async () => {
+it('prints the usage of each', async () => {
   expect(await write('--help', 'scripts')).toEqual({
     code: 2,
     err: 'early-access-firebase: usage: scripts <folder>\n',

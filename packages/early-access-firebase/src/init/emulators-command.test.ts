@@ -48,7 +48,7 @@ function run(folder: string, env: NodeJS.ProcessEnv) {
   return { child, result: async () => ({ code: await ended, out: await out, err: await err }) };
 }
 
-it('builds the functions, writes the dashboard, scripts and local settings, and says when everything is served', async () => {
+it('builds the functions, writes the dashboard, scripts and local settings, and prints when everything is served', async () => {
   const { folder, port, write, read } = await project();
   write('functions/.secret.local', 'SMTP_URL=smtp://localhost\n');
   write('bin/firebase', FIREBASE);
@@ -66,7 +66,7 @@ it('builds the functions, writes the dashboard, scripts and local settings, and 
   expect(read('functions/.secret.local')).toBe('SMTP_URL=smtp://localhost\n');
 });
 
-it('says what to install, and where to run it', async () => {
+it('says what to install, and in which folder to run it', async () => {
   const { folder } = await project();
   const node = path.dirname(process.execPath);
   const { code, err } = await run(folder, { PATH: `${node}:/usr/bin:/bin` }).result();
@@ -76,7 +76,7 @@ it('says what to install, and where to run it', async () => {
   expect(await run(other, process.env).result()).toMatchObject({ code: 1, err: expect.stringContaining('run init') });
 });
 
-it('calls the scheduled functions again and again, and no others', async () => {
+it('calls the scheduled functions repeatedly, and no others', async () => {
   const called: string[] = [];
   const functionTriggers = [{ id: 'x-sweep-mails', schedule: {} }, { id: 'x-links' }];
   const twice = Promise.withResolvers<void>();

@@ -90,7 +90,7 @@ function applyDiffs(out: string): void {
 }
 
 describe('in a new project', () => {
-  it('writes everything, and what to do next', async () => {
+  it('writes everything, and prints the next steps', async () => {
     const { code, out, err } = await init();
     expect([code, err, filesNow()]).toEqual([0, '', WRITTEN]);
     for (const name of WRITTEN) expect(out).toContain(`Wrote    ${name}\n`);
@@ -99,7 +99,7 @@ describe('in a new project', () => {
     expect(out).toMatch(/firebase use --add .*firebase functions:secrets:set .*firebase deploy/s);
   });
 
-  it('names the scripts of the project that build its pages first', async () => {
+  it('lists the project’s own build scripts first', async () => {
     write({ 'package.json': { scripts: { build: 'vite build', emulators: '…', deploy: '…' } } });
     const { out } = await init();
     expect(out).toMatch(/2\. npm run emulators serves dist .*6\. npm run deploy\n/s);
@@ -115,13 +115,13 @@ describe('in a new project', () => {
     expect(WRITTEN.map(read)).toEqual(before);
   });
 
-  it('writes the rules and indexes as they are deployed here', async () => {
+  it('writes the same rules and indexes that are deployed here', async () => {
     await init();
     expect(read('firestore.rules')).toBe(readFileSync(RULES_FILE, 'utf8'));
     expect(readJson('firestore.indexes.json')).toEqual(JSON.parse(readFileSync(INDEXES_FILE, 'utf8')));
   });
 
-  it('has the rewrites and the headers of the functions that this repository deploys', async () => {
+  it('has the rewrites and headers of the functions that this repository deploys', async () => {
     write({
       'functions/.env': Object.entries(ALL_PAGES)
         .map((pair) => `${pair.join('=')}\n`)
@@ -135,7 +135,7 @@ describe('in a new project', () => {
     for (const rule of own.headers) expect(hosting.headers).toContainEqual(rule);
   });
 
-  it.each(Object.entries(ALL_PAGES))('leaves pages to the site until a setting turns them on: %s', async (name, on) => {
+  it.each(Object.entries(ALL_PAGES))('leaves pages to the site until a setting enables them: %s', async (name, on) => {
     await init();
     const before = sources();
     expect(before).not.toEqual(expect.arrayContaining([expect.stringMatching(PAGES_OF_SETTINGS)]));
@@ -161,7 +161,7 @@ describe('in a new project', () => {
     expect(read('functions/.env')).not.toMatch(/^#?SMTP_URL=/m);
   });
 
-  it('names the versions that are tested here', async () => {
+  it('has the versions that are tested here', async () => {
     await init();
     const { 'firebase-admin': admin, 'firebase-functions': functions } = packageJson.devDependencies;
     const { dependencies, devDependencies } = readJson('functions/package.json');
@@ -174,7 +174,7 @@ describe('in a new project', () => {
     });
   });
 
-  it('writes the functions into another folder if asked to, and finds them there again', async () => {
+  it('writes the functions into another folder on request, and finds them there again', async () => {
     expect(await init('--functions', 'backend')).toMatchObject({ code: 0 });
     expect(readJson('firebase.json').functions).toMatchObject([{ source: 'backend' }]);
     expect(existsSync(path.join(folder, 'functions'))).toBe(false);
@@ -183,7 +183,7 @@ describe('in a new project', () => {
   });
 });
 
-describe('the folder of the pages and the region', () => {
+describe('the site’s folder and the region', () => {
   const REGION = 'The region of the database and the functions?';
   const SITE = 'The folder of the pages?';
   const BUILT = { 'package.json': { scripts: { build: 'vite build' } } };
@@ -195,7 +195,7 @@ describe('the folder of the pages and the region', () => {
     ),
   ];
 
-  it('are asked for, and each is written everywhere', async () => {
+  it('are asked for, and written everywhere', async () => {
     answers = { [REGION]: 'europe-west1', [SITE]: 'www' };
     expect(await init()).toMatchObject({ code: 0, out: expect.stringContaining('whose database is in europe-west1.') });
     expect(asked).toEqual([`${SITE} public`, `${REGION} us-central1`]);
@@ -243,7 +243,7 @@ describe('the folder of the pages and the region', () => {
     expect(regions()).toEqual(['us-east1']);
   });
 
-  it('a region is one of functions, not the name of a database location', async () => {
+  it('a region must be one of functions, not a database location', async () => {
     expect(await init('--region', 'eur3')).toMatchObject({
       code: 1,
       err: expect.stringContaining('europe-west4 for eur3'),
@@ -276,7 +276,7 @@ const OWN_FOLDER = ['--functions', 'early-access-functions'] as const;
 describe('in an existing project', () => {
   beforeEach(() => write(EXISTING));
 
-  it('overwrites nothing, and shows what to merge', async () => {
+  it('overwrites nothing, and shows the required changes', async () => {
     const before = Object.keys(EXISTING).map(read);
     const { code, out, err } = await init(...OWN_FOLDER);
     expect([code, err]).toEqual([1, '']);
@@ -290,7 +290,7 @@ describe('in an existing project', () => {
     expect(out).toContain('run init again');
   });
 
-  it('reports nothing once the diffs are applied, and everything of the project is still there', async () => {
+  it('reports nothing once the diffs are applied, and keeps everything of the project', async () => {
     applyDiffs((await init(...OWN_FOLDER)).out);
     const before = filesNow().map(read);
     const { code, out } = await init();
@@ -315,7 +315,7 @@ describe('in an existing project', () => {
     expect(sessions).toEqual([{ ...EXISTING['db/indexes.json'].fieldOverrides[0], ttl: true }]);
   });
 
-  it('refuses a folder with other functions, and names the option', async () => {
+  it('rejects a folder with other functions, and names the option', async () => {
     expect(await init()).toEqual({
       code: 1,
       out: '',
@@ -324,7 +324,7 @@ describe('in an existing project', () => {
     expect(existsSync(path.join(folder, 'firestore.rules'))).toBe(false);
   });
 
-  it('refuses a second folder', async () => {
+  it('rejects a second folder', async () => {
     applyDiffs((await init(...OWN_FOLDER)).out);
     expect(await init('--functions', 'elsewhere')).toMatchObject({
       code: 1,
@@ -346,7 +346,7 @@ describe('in an existing project', () => {
     expect(hosting).toEqual([expect.objectContaining({ target: 'app', rewrites: expect.any(Array) }), sites[1]]);
   });
 
-  it('accepts rules and an index that have more than ours', async () => {
+  it('accepts rules and an index that contain more than ours', async () => {
     applyDiffs((await init(...OWN_FOLDER)).out);
     const rules = read('db/my.rules').replace(
       /^( *)match \/email_signups/m,
@@ -364,7 +364,7 @@ describe('in an existing project', () => {
   it.each([
     'match /{document=**} { allow read, write: if request.time < timestamp.date(2026, 12, 31); }',
     'match /{document=**} { allow read; }',
-  ])('refuses rules that let anyone at the data, after the diffs are applied: %s', async (open) => {
+  ])('rejects rules that give anyone access to the data, even after the diffs are applied: %s', async (open) => {
     applyDiffs((await init(...OWN_FOLDER)).out);
     expect(await run('check')).toMatchObject({ code: 0 });
     const rules = read('db/my.rules').replace(/^ *match \/email_signups/m, `    ${open}\n$&`);
@@ -381,7 +381,7 @@ describe('in an existing project', () => {
     }
   });
 
-  it('compares the rules with those of the project’s own settings', async () => {
+  it('compares the rules with those for the project’s own settings', async () => {
     applyDiffs((await init(...OWN_FOLDER)).out);
     const functions = 'early-access-functions';
     write({
@@ -422,7 +422,7 @@ describe('in an existing project', () => {
 it.each([
   ['{ // a comment\n}', 'comments are not supported'],
   ['[]', 'is not a JSON object'],
-])('names a firebase.json that cannot be read: %j', async (content, message) => {
+])('names a firebase.json that cannot be parsed: %j', async (content, message) => {
   write({ 'firebase.json': content });
   expect(await init()).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) });
 });
@@ -442,7 +442,7 @@ it('names a folder that cannot be written', async () => {
   });
 });
 
-it('names its usage', async () => {
+it('prints its usage', async () => {
   expect(await init('--force')).toEqual({
     code: 2,
     out: '',

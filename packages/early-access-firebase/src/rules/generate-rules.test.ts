@@ -82,7 +82,7 @@ function normal(fields: FieldDeclarations, values: unknown) {
 }
 
 describe('rules with fields', () => {
-  it('accept the values that core accepts, in their normal form, and no others', async () => {
+  it('accept the normalized values that core accepts, and no others', async () => {
     const seen = { accepted: 0, refused: 0, changed: 0 };
     const cases = declarations.chain((fields) =>
       fc.tuple(
@@ -118,7 +118,7 @@ describe('rules with fields', () => {
     ],
     ['a text without a limit', { type: 'text', label: 'A' }, (length) => 'x'.repeat(length), 200],
     ['an address', { type: 'url', label: 'A' }, (length) => 'https://x.io/'.padEnd(length, 'x'), 200],
-  ])('limit the length of %s as core does', async (_, field, make, limit) => {
+  ])('limit the length of %s like core', async (_, field, make, limit) => {
     const fields = { own: field };
     await use(fields);
     for (const [length, status] of [[limit, ALLOWED] as const, [limit + 1, DENIED] as const]) {
@@ -127,7 +127,7 @@ describe('rules with fields', () => {
     }
   });
 
-  it('treat every character as core does, at the edge of a text and inside an address', async () => {
+  it('treat every character like core, at the edge of a text and inside an address', async () => {
     const fields = checkDeclarations({ note: { type: 'text', label: 'N' }, site: { type: 'url', label: 'S' } });
     await use(fields);
     const spaces = Array.from({ length: 0x1_0000 }, (_, code) => code).filter((code) =>
@@ -148,7 +148,7 @@ describe('rules with fields', () => {
     }
   });
 
-  it('demand required fields, but accept a signup of a page from before the declaration', async () => {
+  it('require required fields, but accept a signup from a page loaded before the declaration', async () => {
     await use({ company: { type: 'text', label: 'Company', required: true }, site: { type: 'url', label: 'Site' } });
     expect(await signUp()).toBe(ALLOWED);
     expect(await signUp({ company: 'Acme' })).toBe(ALLOWED);
@@ -157,7 +157,7 @@ describe('rules with fields', () => {
     }
   });
 
-  it('are not opened by any text of the declaration', async () => {
+  it('cannot be opened by any text of the declaration', async () => {
     const attack = "'); } match /{all=**} { allow read, write: if true; } //";
     await use({
       a: { type: 'select', label: attack, options: [attack, '.*', 'x|y'] },
@@ -171,7 +171,7 @@ describe('rules with fields', () => {
     );
   });
 
-  it('work for the largest declarations, in size and in what a request evaluates', async () => {
+  it('work for the largest declarations, in size and in evaluated expressions', async () => {
     const name = (index: number) => `f${index}`.padEnd(40, '_');
     const twenty = (field: FieldDeclaration) =>
       Object.fromEntries(Array.from({ length: 20 }, (_, index) => [name(index), field]));
@@ -214,7 +214,7 @@ describe('rules with fields', () => {
 });
 
 describe('rules that leave signups to the function', () => {
-  it('let no browser write signups or ask for addresses, but still tell the time', async () => {
+  it('let no browser write signups or look up addresses, but still return the time', async () => {
     await use({}, false);
     expect(await signUp()).toBe(DENIED);
     const read = (path: string) => send('batchGet', { documents: [`${ROOT}/${path}`] });
@@ -249,7 +249,7 @@ describe('rules that leave signups to the function', () => {
   });
 });
 
-it('is the template itself without fields and direct signups', () => {
+it('are the unchanged template without fields and direct signups', () => {
   expect(generateRules(TEMPLATE, {})).toBe(TEMPLATE);
   expect(() => generateRules('', { directSignups: true })).toThrow('signupsAreDirect');
 });

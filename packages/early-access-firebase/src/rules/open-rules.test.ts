@@ -64,18 +64,18 @@ it.each([
   '}',
   '{',
   'match /x/$(y) { allow read; }',
-])('does not accept what it cannot read: %s', (rule) => {
+])('does not accept rules that it cannot parse: %s', (rule) => {
   expect(find(inDocuments(rule))).toEqual(['it cannot be read']);
 });
 
-it('accepts the rules of every site, compared with its own', () => {
+it('accepts the rules of every site when compared with its own', () => {
   for (const options of [{}, { directSignups: true }, { fields: { site: { type: 'url', label: 'S' } as const } }]) {
     const rules = generateRules(OURS, options);
     expect(findOpenRules(rules, rules)).toEqual([]);
   }
 });
 
-it('finds every path that matches a document of ours', () => {
+it('finds every path that matches one of our documents', () => {
   fc.assert(
     fc.property(collections, fc.array(fc.constantFrom('{a}', '{b=**}', 'literal'), { maxLength: 3 }), (own, before) => {
       const reaches = before.length === 0 || (before.length === 1 && before[0] === '{b=**}');

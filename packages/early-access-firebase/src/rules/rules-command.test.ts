@@ -27,11 +27,11 @@ function writeDeclaration(declaration: object): string {
   return file;
 }
 
-it('prints the rules of a site with neither', async () => {
+it('prints the rules of a site without fields and direct signups', async () => {
   expect(await run()).toEqual({ code: 0, err: '', out: readFileSync(RULES_FILE, 'utf8') });
 });
 
-it('prints rules with the fields of a file, direct signups, and other days of retention', async () => {
+it('prints rules with the fields of a file, direct signups, and a different retention', async () => {
   const file = writeDeclaration({ company: { type: 'text', label: 'Company', required: true, maxLength: 80 } });
   const { code, out } = await run('--fields', file, '--direct-signups', '--retention-days', '90');
   expect(code).toBe(0);
@@ -40,7 +40,7 @@ it('prints rules with the fields of a file, direct signups, and other days of re
   expect(out).toMatch(/function retentionDays\(\) \{\s+return 90;/);
 });
 
-it.each(['0', '3651', '1.5', 'x'])('refuses to store sessions for %s days', async (days) => {
+it.each(['0', '3651', '1.5', 'x'])('rejects storing sessions for %s days', async (days) => {
   expect(await run('--retention-days', days)).toMatchObject({
     code: 1,
     out: '',
@@ -49,13 +49,13 @@ it.each(['0', '3651', '1.5', 'x'])('refuses to store sessions for %s days', asyn
 });
 
 it.each([[['--field', 'x.json']], [['fields.json']], [['--fields']]])(
-  'explains its usage if called with %j',
+  'prints its usage if called with %j',
   async (args) => {
     expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('usage: rules') });
   },
 );
 
-it('names the field of a declaration that contradicts itself, and prints nothing', async () => {
+it('names the field of an invalid declaration, and prints no rules', async () => {
   const file = writeDeclaration({ company: { type: 'text', label: '' } });
   const { code, out, err } = await run('--fields', file);
   expect([code, out]).toEqual([1, '']);

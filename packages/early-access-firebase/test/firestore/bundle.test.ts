@@ -208,7 +208,7 @@ describe('a deployment without a terminal', () => {
   }
   const ENV_FILES = ['.env', `.env.${PROJECT}`].map((name) => path.join(BUNDLE, name));
 
-  it('has a value for every parameter, or the build says which one has none', async () => {
+  it('has a value for every parameter, or the build reports which one has none', async () => {
     expect(writeParameters(BUNDLE, await settingsFolder(''), {})).toEqual(['MAIL_FROM', 'PUBLIC_URL']);
     const env = { PUBLIC_URL: 'https://www.acme.example', DATABASE_ID: 'early' };
     expect(writeParameters(BUNDLE, await settingsFolder('MAIL_FROM=hello@acme.example\n'), env)).toEqual([]);
@@ -220,7 +220,7 @@ describe('a deployment without a terminal', () => {
     expect(await readFile(path.join(BUNDLE, values.BRAND_STYLES ?? ''), 'utf8')).toContain('@font-face');
   });
 
-  it('asks nothing, as firebase-tools resolves parameters, and triggers run on the database of the settings', async () => {
+  it('prompts for nothing, as firebase-tools resolves parameters, and runs triggers on the configured database', async () => {
     const tools = createRequire(path.join(installFirebaseTools(), 'package.json'));
     const { buildFromV1Alpha1 }: Discovery = tools('./lib/deploy/functions/runtimes/discovery/v1alpha1.js');
     const { resolveBackend }: Build = tools('./lib/deploy/functions/build.js');
@@ -245,7 +245,7 @@ describe('a deployment without a terminal', () => {
   });
 });
 
-it('asks for the secret of a human check only if there is one', async () => {
+it('only requires the secret of a human check if there is one', async () => {
   const settings = path.join(BUNDLE, `.env.${PROJECT}`);
   onTestFinished(() => rm(settings, { force: true }));
   await writeFile(settings, 'HUMAN_CHECK=off\n');
@@ -261,7 +261,7 @@ it('asks for the secret of a human check only if there is one', async () => {
   });
 });
 
-it('asks for the secrets of the mail providers that are named, of several at once', async () => {
+it('requires the secrets of the configured mail providers, even of several at once', async () => {
   const settings = path.join(BUNDLE, `.env.${PROJECT}`);
   onTestFinished(() => rm(settings, { force: true }));
   await writeFile(settings, 'MAIL_EVENTS=postmark, brevo\n');

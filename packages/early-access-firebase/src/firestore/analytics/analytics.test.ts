@@ -109,7 +109,7 @@ const query = fc
   });
 
 describe('the figures', () => {
-  it('equal `computeAnalytics` in any history, as long as all that may still change is read live', async () => {
+  it('equal `computeAnalytics` for any history if everything that may still change is read live', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.array(query, { minLength: 1, maxLength: 4 }), run),
       { numRuns: 25 },
@@ -142,7 +142,7 @@ describe('the figures', () => {
     );
   });
 
-  it('equal `computeAnalytics` from the archive right after a roll-up, as long as no session changes', async () => {
+  it('equal `computeAnalytics` from the archive right after a roll-up if no session changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(lastingStep, { minLength: 10, maxLength: 40 }), query, async (steps, at) => {
         await database.reset();
@@ -161,7 +161,7 @@ describe('the figures', () => {
   });
 });
 
-describe('what the live reads leave to the archive', () => {
+describe('data beyond the live reads', () => {
   const today = { buckets: [NOW - HOUR_MS], end: NOW + HOUR_MS, previousStart: null, filter: {} };
 
   it.each([
@@ -186,7 +186,7 @@ describe('what the live reads leave to the archive', () => {
     if (counted === count) expect(analytics).toEqual(await expected(today));
   });
 
-  it('of more signups since the last roll-up than are read, all but the oldest of those count before the next one', async () => {
+  it('of too many signups since the last roll-up, all read ones but the oldest count before the next one', async () => {
     const store = open({ ...HARDLY_LIVE, signups: 2 });
     const signUp = async () => {
       clock.now += 1;
@@ -199,7 +199,7 @@ describe('what the live reads leave to the archive', () => {
     expect((await store.analytics.read(today)).figures.signups).toBe(2 + 1);
   });
 
-  it('sessions and signups at the same time, of which some are beyond the limit, count once', async () => {
+  it('sessions and signups at the same time count once, even if some are beyond the limit', async () => {
     const store = open(HARDLY_LIVE);
     for (let index = 0; index < 3; index += 1) {
       const session = sessionOf({ session_start: NOW });
@@ -222,7 +222,7 @@ describe('what the live reads leave to the archive', () => {
     expect((await store.analytics.read(lastYear)).active_visitors).toBe(3);
   });
 
-  it('stay as they are when sessions are pruned, and when the archive forgets whose these were', async () => {
+  it('do not change when sessions are pruned, or when the archive removes their visitors', async () => {
     const store = open(HARDLY_LIVE);
     for (const visitor_id of ['00ab', '0000abcd']) {
       const session = sessionOf({ session_start: clock.now, visitor_id });
@@ -271,7 +271,7 @@ describe('what the live reads leave to the archive', () => {
   });
 });
 
-it('says since when counting fails, and counts the newest hours although a day cannot be counted', async () => {
+it('reports since when counting fails, and counts the newest hours even if a day cannot be counted', async () => {
   const store = open(HARDLY_LIVE);
   await store.startSession(sessionOf({ session_start: clock.now }));
   await store.analytics.rollUp(ROLL_UP);
@@ -297,7 +297,7 @@ it('says since when counting fails, and counts the newest hours although a day c
   expect(await store.analytics.progress()).toBe(1);
 });
 
-it('stores tallies by UTC day, and is null as long as none was counted', async () => {
+it('stores tallies by UTC day, and returns null until the first one', async () => {
   const { analytics } = open();
   const day = { buckets: [NOW], end: NOW + DAY_MS, previousStart: null, filter: {} };
   expect((await analytics.read(day)).tallies).toBeNull();
@@ -316,7 +316,7 @@ it('stores tallies by UTC day, and is null as long as none was counted', async (
   expect(await readRobots(midnight, midnight + 3 * DAY_MS + 1)).toBe(12);
 });
 
-it('reports its progress while older sessions are not counted yet', async () => {
+it('reports its progress until older sessions are counted', async () => {
   const { startSession, analytics } = open();
   expect(await analytics.progress()).toBe(1);
   await startSession(sessionOf({ session_start: NOW }));
@@ -331,7 +331,7 @@ it('reports its progress while older sessions are not counted yet', async () => 
   expect(await analytics.progress()).toBe(1);
 });
 
-it('changes the archive if a server updates a session whose day is final', async () => {
+it('updates the archive if a server updates a session of a final day', async () => {
   const store = open();
   const session = sessionOf({ session_start: NOW });
   await store.startSession(session);
@@ -344,7 +344,7 @@ it('changes the archive if a server updates a session whose day is final', async
   expect(await store.analytics.read(query)).toEqual(await expected(query));
 });
 
-it('reads four documents for each session until its day is final', async () => {
+it('reads each session four times until its day is final', async () => {
   async function countReads(sessions: number): Promise<number> {
     await database.reset();
     const store = open();

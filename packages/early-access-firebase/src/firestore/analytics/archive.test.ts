@@ -118,7 +118,7 @@ async function take(store: FirestoreStore, step: Step): Promise<void> {
   }
 }
 
-it('has the row of every session and signup that was read, once, where its state says, in any history', async () => {
+it('has the row of every session and signup exactly once, in the part that its state names, for any history', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
       await database.reset();
@@ -147,7 +147,7 @@ it.each([
       return rollUp();
     },
   ],
-])('does not get a person back whom a roll-up has read before, if they are erased %s', async (_, both) => {
+])('does not contain a person who was read by a roll-up and then erased %s', async (_, both) => {
   const store = open();
   const session = sessionOf({ session_start: NOW });
   await store.startSession(session);
@@ -162,7 +162,7 @@ it.each([
   expect(await database.list('analytics_parts')).toEqual([]);
 });
 
-it('begins with the first session or signup', async () => {
+it('starts with the first session or signup', async () => {
   const store = open();
   await store.analytics.rollUp(ROLL_UP);
   expect(await readStoredState()).toBeNull();
@@ -171,7 +171,7 @@ it('begins with the first session or signup', async () => {
   expect(await readStoredState()).toMatchObject({ origin: settledUntil(NOW) });
 });
 
-it('finds the parts with rows of a period, its start included', () => {
+it('finds the parts with rows in a period, including its start', () => {
   const part: Part = { id: 'part', kind: 'signups', from: 10, to: 20 };
   const isFound = (from: number, to: number) => partsWithin([part], from, to).length > 0;
   expect([isFound(20, 30), isFound(21, 30), isFound(0, 10), isFound(0, 11)]).toEqual([true, false, false, true]);
@@ -190,7 +190,7 @@ async function archivedHours(hours: number): Promise<FirestoreStore> {
   return store;
 }
 
-it('reads and writes only the parts that change', async () => {
+it('only reads and writes the parts that change', async () => {
   const { calls } = database;
   const costs = [];
   for (const hours of [3, 9]) {
@@ -212,7 +212,7 @@ it('reads and writes only the parts that change', async () => {
   expect(costs[1]).toEqual(costs[0]);
 });
 
-it('has one part for the hours of a day that are not read again', async () => {
+it('merges the hours of a day that are not read again into one part', async () => {
   await database.reset();
   const store = open();
   for (let hour = 0; hour < 40; hour += 1) {
@@ -226,7 +226,7 @@ it('has one part for the hours of a day that are not read again', async () => {
   await checkArchive(clock.now);
 });
 
-it('leaves people who are imported after the last roll-up to the next one', async () => {
+it('includes people imported after the last roll-up in the next one', async () => {
   const store = await archivedHours(1);
   const before = await readStoredState();
   clock.now += 2;
@@ -236,7 +236,7 @@ it('leaves people who are imported after the last roll-up to the next one', asyn
   await checkArchive(clock.now);
 });
 
-it('says of a part where its rows begin after the first of them was erased', async () => {
+it('updates the start of a part after its first row was erased', async () => {
   const store = await archivedHours(3);
   clock.now += 4 * DAY_MS;
   await store.analytics.rollUp(ROLL_UP);

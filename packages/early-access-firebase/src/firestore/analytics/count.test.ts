@@ -86,7 +86,7 @@ const query = fc
     return { buckets, end, filter, previousStart, previousEnd: previousStart + compared * HALF_HOUR_MS };
   });
 
-it('counts rows as `computeAnalytics` counts sessions and signups', () => {
+it('counts rows like `computeAnalytics` counts sessions and signups', () => {
   fc.assert(
     fc.property(sessions, fc.array(signup, { maxLength: 8 }), query, (starts, made, query) => {
       const sessions = starts.map(({ at, ...fields }) => createSession(at, fields));
@@ -100,7 +100,7 @@ it('counts rows as `computeAnalytics` counts sessions and signups', () => {
   );
 });
 
-it('bounds the values of each day anew', () => {
+it('limits the number of values separately for each day', () => {
   const sessions = Array.from({ length: MAX_VALUES_PER_DAY + 2 }, (_, index) => [
     createSession(MIDNIGHT + index, { utm_source: `source-${index}` }),
     createSession(MIDNIGHT + DAY_MS + index, { utm_source: `source-${index + 1}` }),

@@ -21,7 +21,7 @@ async function storeSignups(signups: readonly (readonly [id: string, at: number,
   await writer.close();
 }
 
-it('counts a person once who unsubscribes between two pages, which moves their document', async () => {
+it('counts a person once if they unsubscribe between two pages, which moves their document', async () => {
   const before = Array.from({ length: 999 }, (_, index) => [`person-${index}`, NOW - 1] as const);
   await storeSignups([...before, ['a-person', NOW], ['left-a-person', NOW], ['next-person', NOW], ['z', NOW]]);
   expect(await readRows(firestore, 0, NOW + 1, silentLog)).toHaveLength(1_002);

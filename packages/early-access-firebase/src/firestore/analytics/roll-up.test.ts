@@ -64,7 +64,7 @@ describe('days that become final', () => {
     });
   }
 
-  it('go to the last part of their kind, and rows of pruned sessions say no longer whose they are', async () => {
+  it('go to the last part of their kind, and rows of pruned sessions lose their visitor', async () => {
     const store = open();
     const lists = [
       ['sessions', [createSessionRow(today - 9 * DAY_MS + 5, 'a')]],
@@ -97,7 +97,7 @@ describe('days that become final', () => {
     expect(parts.find(({ id }) => id === last?.id)).toMatchObject({ from: today - 4 * DAY_MS, to: today });
   });
 
-  it('mark the signups of people who joined since, once an hour', async () => {
+  it('include who has joined since, once an hour', async () => {
     const store = open();
     const [joined, other] = [today - 5 * DAY_MS, today - 3 * DAY_MS];
     await storeParts([['signups', [joined, other].map(createSignupRow)]]);
@@ -121,7 +121,7 @@ describe('days that become final', () => {
     ]);
   });
 
-  it('cost the same, however many parts have become full', async () => {
+  it('cost the same, however many parts are full', async () => {
     const costs = [];
     for (const full of [1, 5]) {
       await database.reset();
@@ -137,7 +137,7 @@ describe('days that become final', () => {
     expect(costs[1]).toBe(costs[0]);
   });
 
-  it('begin another part if the last one is full', async () => {
+  it('start another part if the last one is full', async () => {
     const store = open();
     // Compresses to about 450 kB, so a document fits only one.
     const long = () => randomBytes(450_000).toString('base64');

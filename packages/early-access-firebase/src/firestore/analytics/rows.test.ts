@@ -37,7 +37,7 @@ const EXAMPLE: Row = {
   joined: false,
 };
 
-it('rows are unpacked as they were packed', () => {
+it('unpacked rows equal the packed ones', () => {
   fc.assert(
     fc.property(fc.array(row), (rows) => {
       expect(pack(rows).flatMap(({ bytes }) => unpack(bytes))).toEqual(rows);
@@ -45,7 +45,7 @@ it('rows are unpacked as they were packed', () => {
   );
 });
 
-it('rows that are too many for a document are divided in their order', () => {
+it('too many rows for one document are split in order', () => {
   // Random text does not compress.
   const rows = Array.from(
     { length: 2_000 },
@@ -65,7 +65,7 @@ it('a row that is too long for a document is packed by itself', () => {
   expect(pack([long, long]).map(({ rows }) => rows)).toEqual([[long], [long]]);
 });
 
-it('the ids that the tracker makes become numbers, and no others', () => {
+it('the tracker’s ids become numbers, all others do not', () => {
   expect(['0000abcd', 'ffffffff'].map(visitorKey)).toEqual([0xabcd, 0xffffffff]);
   for (const id of ['0000ABCD', '000abcd', '00000abcd', '0000abcg', '']) expect(visitorKey(id)).toBe(id);
 });

@@ -36,14 +36,14 @@ describe('feeding a campaign', () => {
   it.each([
     ['paused', (id: string) => database.firestore.doc(`campaigns/${id}`).update({ state: 'paused' })],
     ['deleted', (id: string) => database.firestore.doc(`campaigns/${id}`).delete()],
-  ])('queues nothing if it is %s meanwhile', async (_, change) => {
+  ])('queues nothing if it was %s in the meantime', async (_, change) => {
     const { store, id } = await startCampaign(1);
     beforeNextTransaction(database, () => change(id));
     expect(await store.campaigns.feed()).toBe(0);
     expect(await store.mails.counts()).toEqual(new Map());
   });
 
-  it('writes nothing while messages of those who are left wait or are being sent', async () => {
+  it('writes nothing while the last messages wait or are being sent', async () => {
     const { store, id, campaign } = await startCampaign(2);
     expect(await store.campaigns.feed()).toBe(2);
     expect((await campaign.get()).get('is_fed')).toBe(true);
@@ -60,7 +60,7 @@ describe('feeding a campaign', () => {
     expect(await store.campaigns.find(id)).toMatchObject({ state: 'sending' });
   });
 
-  it('goes through everyone of an audience with conditions a few at a time, and queues those who meet them', async () => {
+  it('processes an audience with conditions in small steps, and queues matching people', async () => {
     const { store, id, campaign } = await startCampaign(450, { campaign: 'launch' });
     expect(await store.campaigns.find(id)).toMatchObject({ people: 225 });
     expect([await store.campaigns.feed(), await store.campaigns.feed()]).toEqual([300, 150]);
@@ -70,7 +70,7 @@ describe('feeding a campaign', () => {
     expect(await store.campaigns.find(id)).toMatchObject({ people: 225 });
   });
 
-  it('reads no one while there is no room for many', async () => {
+  it('reads nobody while there is little room in the queue', async () => {
     const { store } = await startCampaign(301);
     expect(await store.campaigns.feed()).toBe(300);
     database.calls.reset();
@@ -79,7 +79,7 @@ describe('feeding a campaign', () => {
   });
 });
 
-it('claims a message of a campaign while it is being sent, and drops it once it is over', async () => {
+it('claims a campaign’s message while the campaign is being sent, and drops it afterwards', async () => {
   const { store, id } = await startCampaign(1);
   await store.campaigns.feed();
   const [message = ''] = (await database.list('mails')).map(({ name }) => name.split('/').at(-1));
@@ -92,7 +92,7 @@ it('claims a message of a campaign while it is being sent, and drops it once it 
   expect(await store.mails.counts()).toEqual(new Map());
 });
 
-it('counts an audience when the campaign begins, and messages from then on', async () => {
+it('counts the audience when the campaign starts, and its messages from then on', async () => {
   const { store, id } = await startCampaign(1);
   await store.campaigns.create(CONTENT);
   database.calls.reset();
@@ -103,7 +103,7 @@ it('counts an audience when the campaign begins, and messages from then on', asy
   expect(database.calls.aggregationReads).toBe(6);
 });
 
-it('does not start a campaign that was scheduled for another time meanwhile', async () => {
+it('does not start a campaign that was rescheduled in the meantime', async () => {
   const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now });
   const { id } = await store.campaigns.create(CONTENT);
   const { schedule } = store.campaigns;
@@ -144,14 +144,14 @@ describe('a follow-up', () => {
     return { store, started, id: followUp.id };
   }
 
-  it('to few people knows how many they are when it starts', async () => {
+  it('to few people knows their number when it starts', async () => {
     const { store, started, id } = await startFollowUp(3, 2);
     expect(started).toMatchObject([{ id, people: 2 }]);
     expect(await store.campaigns.feed()).toBe(3);
     expect(await store.campaigns.find(id)).toMatchObject({ people: 2 });
   });
 
-  it('to many reads them as it is sent, with the message that they got, and knows how many they are then', async () => {
+  it('to many people reads their previous message while sending, and then knows their number', async () => {
     const { store, started, id } = await startFollowUp(301, 3);
     expect(started).toMatchObject([{ id, people: 301 }]);
     // The two campaigns, and the one that is started twice more.

@@ -64,7 +64,7 @@ const ids = async (collection: string) => (await database.list(collection)).map(
 const hashLink = (token: string | null) => hashToken(token ?? '');
 
 describe('a signup that a browser writes', () => {
-  it('gets its state and its first message with the claim', async () => {
+  it('gets its state and its first message when it is claimed', async () => {
     const id = await signUp(ADA);
     const { kind, tokens } = await send(open(true), id);
     expect([kind, (await database.firestore.doc(`email_signups/${id}`).get()).get('state')]).toEqual([
@@ -77,7 +77,7 @@ describe('a signup that a browser writes', () => {
     expect(JSON.stringify(await database.list('person_tokens'))).not.toContain(tokens.link);
   });
 
-  it('gets both from the schedule if no trigger has claimed it, and is not invited before', async () => {
+  it('gets both from the schedule if no trigger has claimed it, and is not invited until then', async () => {
     const store = open();
     const webhook = { url: 'https://hooks.example.com/', secret: 'whsec_c2VjcmV0', format: 'json' } as const;
     const { id: endpoint } = await store.webhooks.add({ ...webhook, events: ['signup.created'] });
@@ -94,7 +94,7 @@ describe('a signup that a browser writes', () => {
     ]);
   });
 
-  it('is found, and can be sent to, before it has its state', async () => {
+  it('can be found and emailed before it has a state', async () => {
     const store = open();
     const signup = await signUp(ADA);
     // Two admins who read at the same time get the same id, and so does everyone later.
@@ -109,7 +109,7 @@ describe('a signup that a browser writes', () => {
     expect(await everyone(store, { state: 'subscribed' })).toMatchObject([{ id }]);
   });
 
-  it('has to be confirmed also if an admin resends its email before it has its state', async () => {
+  it('has to be confirmed even if an admin resends its email before it has a state', async () => {
     const store = open(true);
     const id = await signUp(ADA);
     expect(await store.mails.resend(ADA)).toBe('queued');
@@ -117,7 +117,7 @@ describe('a signup that a browser writes', () => {
     expect(await everyone(store)).toMatchObject([{ state: 'pending' }]);
   });
 
-  it('becomes visible to the schedule also if others of later times have been before', async () => {
+  it('becomes visible to the schedule even if others with a later time were visible first', async () => {
     const store = open();
     clock.now = NOW - 120_000;
     await signUp('first@example.org');
@@ -144,7 +144,7 @@ describe('a signup that a browser writes', () => {
     expect((await everyone(store)).map(({ state }) => state)).toEqual(states);
   });
 
-  it('that no trigger has processed counts as subscribed until the schedule stores its state, a page at a time', async () => {
+  it('counts as subscribed if no trigger has processed it, until the schedule stores its state, page by page', async () => {
     const store = open(true);
     const people = Array.from({ length: 250 }, (_, n) => `person-${n}@example.org`);
     await Promise.all(people.map(signUp));
@@ -181,7 +181,7 @@ describe('a person who unsubscribes', () => {
     expect([...(await ids('email_signups')), ...(await ids('mails')), ...(await ids('person_tokens'))]).toEqual([]);
   });
 
-  it('can sign up again from a browser, has to confirm, and stays who they are', async () => {
+  it('can sign up again in a browser, has to confirm, and stays the same person', async () => {
     const store = open();
     const id = await signUp(ADA);
     const { tokens, messageKey } = await send(store, id);
@@ -205,7 +205,7 @@ describe('a person who unsubscribes', () => {
   });
 
   it.each(['unsubscribe', 'erase'] as const)(
-    'gets no more than three emails a day from browsers after %s',
+    'gets at most three emails a day from browsers after %s',
     async (way) => {
       const store = open();
       const sent: ClaimedMessage[] = [];
@@ -226,7 +226,7 @@ describe('a person who unsubscribes', () => {
     },
   );
 
-  it('has to confirm also if no trigger was there for their new signup, and it is old', async () => {
+  it('has to confirm even if no trigger processed their new signup and it is old', async () => {
     const store = open();
     const { tokens } = await send(store, await signUp(ADA));
     await store.list.unsubscribe(hashLink(tokens.unsubscribe));
@@ -236,7 +236,7 @@ describe('a person who unsubscribes', () => {
     expect(await everyone(store, { state: 'pending' })).toMatchObject([{ email: ADA }]);
   });
 
-  it('is one signup in the figures if they sign up again after their first day is archived', async () => {
+  it('counts as one signup in the figures if they sign up again after their first day is archived', async () => {
     const store = open();
     const { tokens } = await send(store, await signUp(ADA));
     await store.list.unsubscribe(hashLink(tokens.unsubscribe));
@@ -247,7 +247,7 @@ describe('a person who unsubscribes', () => {
     expect((await store.analytics.read(query)).figures.signups).toBe(1);
   });
 
-  it('does not appear twice in a list that is read meanwhile', async () => {
+  it('does not appear twice in a list that is being read', async () => {
     const store = open();
     const emails = ['a@example.org', 'b@example.org', 'c@example.org'];
     const tokens = new Map<string, string | null>();
@@ -289,7 +289,7 @@ describe('a pending signup', () => {
     expect([...(await ids('email_signups')), ...(await ids('mails')), ...(await ids('person_tokens'))]).toEqual([]);
   });
 
-  it('is not erased if it is confirmed meanwhile', async () => {
+  it('is not erased if it is confirmed in the meantime', async () => {
     const store = open(true);
     const id = await signUp(ADA);
     await send(store, id);
@@ -302,7 +302,7 @@ describe('a pending signup', () => {
   });
 });
 
-it('confirming uses up the links to confirm, and no others', async () => {
+it('confirming only uses up the links to confirm', async () => {
   const store = open(true);
   const { tokens } = await send(store, await signUp(ADA));
   clock.now += 1;
@@ -316,7 +316,7 @@ it('confirming uses up the links to confirm, and no others', async () => {
   );
 });
 
-it('the last message of a person is the one before, if theirs is no longer needed', async () => {
+it('if a person’s last message is no longer needed, the previous one becomes the last', async () => {
   const store = open(true);
   const { tokens } = await send(store, await signUp(ADA));
   clock.now += REMINDER_AFTER_MS;
@@ -338,7 +338,7 @@ describe('an invite wave', () => {
     await store.list.importPeople(people, { welcome: false });
   }
 
-  it('invites each person once, the oldest first, and only by one of many calls', async () => {
+  it('invites each person once, oldest first, even with concurrent calls', async () => {
     const store = open();
     await subscribed(store, 450);
     const who = { count: 420, filter: EVERYONE };
@@ -374,7 +374,7 @@ describe('an invite wave', () => {
     expect(JSON.stringify(await database.list('invite_waves'))).not.toContain('"person"');
   });
 
-  it('is of chosen people, however many', async () => {
+  it('invites selected people, whatever their number', async () => {
     const store = open();
     await subscribed(store, 450);
     const listed = await everyone(store);
@@ -392,7 +392,7 @@ describe('an invite wave', () => {
     expect(rest).toEqual({ remaining: 0, filter: null, ids: null, position: null });
   });
 
-  it('does without a chosen person who is erased before it comes to them, and without what is no id', async () => {
+  it('skips invalid ids, and selected people who are erased in the meantime', async () => {
     const store = open();
     await subscribed(store, 3);
     const chosen = (await everyone(store)).map(({ id }) => id);
@@ -407,7 +407,7 @@ describe('an invite wave', () => {
     expect((await database.firestore.doc('invite_waves/1').get()).get('remaining')).toBe(0);
   });
 
-  it('goes through all people to find those whom an index does not', async () => {
+  it('scans everyone if no index finds the matching people', async () => {
     const store = open();
     await subscribed(store, 450);
     const filter = { ...EVERYONE, search: '-44' };
@@ -419,7 +419,7 @@ describe('an invite wave', () => {
     expect(await store.list.invite({ after: '1', who: { count: 50, filter } })).toMatchObject({ people: 6 });
   });
 
-  it('is created even if the first person whom it invites is far down the list', async () => {
+  it('is created even if its first person is far down the list', async () => {
     await subscribed(open(), 450);
     const people = firestorePeople(database.firestore, { maxScanned: 200 });
     const options = { firestore: database.firestore, people, clock: () => clock.now };
@@ -427,7 +427,7 @@ describe('an invite wave', () => {
     expect(await inviteWave(options, { after: null, who })).toMatchObject({ people: 1 });
   });
 
-  it('invites no one else once it is taken back', async () => {
+  it('invites no one else once it is withdrawn', async () => {
     const store = open();
     await subscribed(store, 250);
     for (const fault of [{ delayMs: 0 }, { delayMs: 0 }, { status: 403 }])
@@ -440,7 +440,7 @@ describe('an invite wave', () => {
     expect(await everyone(store, { state: 'invited' })).toEqual([]);
   });
 
-  it('is taken back for any number', async () => {
+  it('can be withdrawn for any number of people', async () => {
     const store = open();
     await subscribed(store, 1);
     await database.firestore.doc('invite_waves/9').create({ number: 9, created_at: NOW, people: 0, remaining: 0 });
@@ -450,7 +450,7 @@ describe('an invite wave', () => {
 });
 
 describe('figures', () => {
-  it('count everyone once in every state, also people imported with a past date', async () => {
+  it('count everyone once in every state, including people imported with a past date', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(1), fc.constantFrom('sign up', 'leave', 'erase', 'import', 'later', 'roll up')), {

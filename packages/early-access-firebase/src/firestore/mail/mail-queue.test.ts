@@ -57,7 +57,7 @@ it('spreads the attempts of an hour over several documents', async () => {
   ]);
 });
 
-it('counts a large quota in more documents, because one sustains a write a second', async () => {
+it('counts a large quota in more documents, because a document sustains one write per second', async () => {
   const mails = openQueue(100_000);
   const people = Array.from({ length: 100 }, (_, n) => `person-${n}@x${n}.org`);
   for (const id of await Promise.all(people.map(signUp))) await mails.claim(id);
@@ -82,13 +82,13 @@ describe('a claim', () => {
   it.each([
     ['is claimed by another', (id: string) => openQueue(10).claim(id)],
     ['is erased', (id: string) => database.firestore.doc(`email_signups/${id}`).delete()],
-  ])('is of nothing if the signup %s meanwhile', async (_, change) => {
+  ])('returns nothing if the signup %s in the meantime', async (_, change) => {
     const id = await signUp('ada@example.org');
     beforeNextTransaction(database, () => change(id));
     expect(await openQueue(10).claim(id)).toBe('nothing');
   });
 
-  it('waits if the quota is spent meanwhile', async () => {
+  it('waits if the quota is used up in the meantime', async () => {
     const mails = openQueue(1);
     const [id, other] = [await signUp('ada@example.org'), await signUp('bob@example.org')];
     beforeNextTransaction(database, () => mails.claim(other));
@@ -101,7 +101,7 @@ describe('a claim', () => {
     expect(await mails.quotaSpentUntil()).toBeNull();
   });
 
-  it('is put off for a day if the mailbox is filled meanwhile', async () => {
+  it('is postponed for a day if the mailbox reaches its limit in the meantime', async () => {
     const mails = openQueue(10);
     const [id = '', ...others] = await Promise.all('abcd'.split('').map((tag) => signUp(`ada+${tag}@example.org`)));
     beforeNextTransaction(database, async () => {
@@ -119,7 +119,7 @@ describe('a claim', () => {
     expect(await stored(`mails/${id}`)).toMatchObject({ attempts: 1, mailbox: mailboxKey('ada@example.org') });
   });
 
-  it('is of nothing while a notice waits for its next attempt', async () => {
+  it('returns nothing while a notice waits for its next attempt', async () => {
     const mails = openQueue(10);
     await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [], dailySignups: [] });
     const notice = await mails.due().claimNext();
@@ -139,7 +139,7 @@ describe('a claim', () => {
     { attempts: '1' },
     { lease_until: null },
     { recipient: 1 },
-  ])('fails rather than to guess what %o in a message means, and says which field it is', async (odd) => {
+  ])('fails with the name of the field instead of interpreting %o in a message', async (odd) => {
     const id = await signUp('ada@example.org');
     await database.firestore.doc(`mails/${id}`).set({ ...message, ...odd });
     await expect(openQueue(10).claim(id)).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('a claim', () => {
     [[{ message_key: 1, at: 1 }]],
     [[{ message_key: 'key' }]],
     [[{ message_key: 'key', at: 1 }, { at: 1 }]],
-  ])('fails rather than to flood a mailbox whose attempts are %o', async (attempts) => {
+  ])('fails instead of flooding a mailbox whose attempts are %o', async (attempts) => {
     const id = await signUp('ada@example.org');
     const mailbox = mailboxKey('ada@example.org');
     await database.firestore.doc(`mailboxes/${mailbox}`).set({ attempts });
@@ -169,7 +169,7 @@ describe('a claim', () => {
     expect(await stored(`mails/${id}`)).toMatchObject({ state: 'queued', attempts: 0 });
   });
 
-  it('of a notice needs no room in the mailbox', async () => {
+  it('of a notice ignores the limit of the mailbox', async () => {
     const mails = openQueue(10);
     for (const tag of 'abc') await mails.claim(await signUp(`admin+${tag}@example.com`));
     await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [], dailySignups: [] });
@@ -181,7 +181,7 @@ describe('a claim', () => {
     });
   });
 
-  it('chooses a part of the quota that has room', async () => {
+  it('chooses a part of the quota with room', async () => {
     for (const part of [0, 1, 2])
       await database.firestore.doc(`mail_hours/2026-03-01T14-${part}`).set({ attempts: 10 });
     const ids = await Promise.all(Array.from({ length: 10 }, (_, index) => signUp(`person-${index}@example.org`)));
@@ -192,7 +192,7 @@ describe('a claim', () => {
     expect(transactions).toHaveBeenCalledTimes(10);
   });
 
-  it('leaves the end of the quota to signups, also if a part has room for campaigns', async () => {
+  it('reserves the end of the quota for signups, even if a part has room for campaigns', async () => {
     await database.firestore.doc('campaigns/1').set({ state: 'sending', subject: 'News', body: 'Soon' });
     const id = await storeMessage('subscribed', { kind: 'campaign', campaign_id: '1' });
     // Campaigns may use eight of ten attempts, two per shard.
@@ -204,14 +204,14 @@ describe('a claim', () => {
     expect(await openQueue(20).claim(id)).toMatchObject({ kind: 'campaign' });
   });
 
-  it('is of nothing if the message becomes another meanwhile, which needs other links', async () => {
+  it('returns nothing if the message is replaced by one that needs other links in the meantime', async () => {
     const id = await storeMessage('invited', { kind: 'welcome' });
     beforeNextTransaction(database, () => database.firestore.doc(`mails/${id}`).update({ kind: 'invite' }));
     expect(await openQueue(10).claim(id)).toBe('nothing');
     expect(await openQueue(10).claim(id)).toMatchObject({ kind: 'invite', attempts: 1 });
   });
 
-  it('deletes no message that may be sent again meanwhile', async () => {
+  it('does not delete a message that may be sent again in the meantime', async () => {
     const id = await storeMessage('unsubscribed', { kind: 'welcome' });
     beforeNextTransaction(database, () =>
       database.firestore.doc(`email_signups/${id}`).update({ state: 'subscribed' }),
@@ -220,14 +220,14 @@ describe('a claim', () => {
     expect(await openQueue(10).claim(id)).toMatchObject({ kind: 'welcome' });
   });
 
-  it('deletes no message that is sent, also if its signup is erased', async () => {
+  it('does not delete a sent message, even if its signup is erased', async () => {
     const id = await storeMessage('subscribed', { kind: 'welcome', state: 'sent' });
     await database.firestore.doc(`email_signups/${id}`).delete();
     expect(await openQueue(10).claim(id)).toBe('nothing');
     expect(await stored(`mails/${id}`)).toMatchObject({ state: 'sent' });
   });
 
-  it('reads the message and its signup, and the quota and the mailbox only if it is due', async () => {
+  it('reads the message and its signup, and the quota and mailbox only if it is due', async () => {
     const mails = openQueue(1);
     const [id, other] = [await signUp('ada@example.org'), await signUp('bob@example.org')];
     expect(await countReads(() => mails.claim(signupId('cy@example.org')))).toBe(2);
@@ -310,7 +310,7 @@ describe('a message of a campaign', () => {
     expect(await stored(`mails/${id}`)).toMatchObject({ state: 'sending', attempts: 1 });
   });
 
-  it('waits at once if its campaign is paused, or if a message is refused', async () => {
+  it('waits immediately if its campaign is paused or a message is rejected', async () => {
     await storeCampaign(people(10));
     const queue = openQueue(100_000);
     const due = queue.due();
@@ -325,7 +325,7 @@ describe('a message of a campaign', () => {
     expect((await queue.counts()).get('sending')).toBe(1);
   });
 
-  it('holds the limit of a mailbox with several messages in it', async () => {
+  it('respects the limit of a mailbox with several messages', async () => {
     await storeCampaign(Array.from({ length: 5 }, (_, n) => `victim+${n}@example.org`));
     const due = openQueue(100_000).due();
     const claims: string[] = [];
@@ -337,7 +337,7 @@ describe('a message of a campaign', () => {
     expect(signup).toBe('mailbox-full');
   });
 
-  it('is of no one who has unsubscribed or was erased since it was found', async () => {
+  it('is dropped for people who have unsubscribed or were erased since it was found', async () => {
     const [, second = '', third = ''] = await storeCampaign(people(4));
     const due = openQueue(100_000).due();
     await claimed(due);
@@ -347,7 +347,7 @@ describe('a message of a campaign', () => {
     expect(await claimed(due)).toMatchObject({ email: people(4)[3] });
   });
 
-  it('ends a row of unclear refusals with each message that is accepted', async () => {
+  it('ends a series of unclear rejections with each accepted message', async () => {
     await storeCampaign(people(8));
     const queue = openQueue(100_000);
     const due = queue.due();
@@ -359,7 +359,7 @@ describe('a message of a campaign', () => {
   });
 });
 
-it('asks which campaigns are being sent only for an email of one', async () => {
+it('only queries running campaigns for a campaign’s email', async () => {
   const mails = openQueue(0);
   await storeMessage('subscribed', { kind: 'welcome' });
   const due = mails.due();
@@ -369,13 +369,13 @@ it('asks which campaigns are being sent only for an email of one', async () => {
   expect(await countReads(async () => mails.findNextDue())).toBe(1);
 });
 
-it('has nothing to claim while the campaign of an email is paused', async () => {
+it('cannot be claimed while its campaign is paused', async () => {
   await database.firestore.doc('campaigns/1').set({ state: 'paused', subject: 'News', body: 'Soon' });
   await storeMessage('subscribed', { kind: 'campaign', campaign_id: '1' });
   expect(await openQueue(10).due().claimNext()).toBe('nothing');
 });
 
-it('does not count an attempt as expired whose outcome arrives meanwhile', async () => {
+it('does not count an attempt as expired if its outcome arrives in the meantime', async () => {
   const mails = openQueue(10);
   const claimed = await mails.claim(await signUp('ada@example.org'));
   if (typeof claimed === 'string') throw new Error(claimed);
@@ -385,7 +385,7 @@ it('does not count an attempt as expired whose outcome arrives meanwhile', async
   expect(await stored(`mails/${claimed.id}`)).toMatchObject({ state: 'sent' });
 });
 
-it('says of which address an unsent message is, as long as it is known', async () => {
+it('contains the address of an unsent message as long as it is known', async () => {
   const mails = openQueue(10);
   const id = await signUp('ada@example.org');
   await mails.resend('ada@example.org');
@@ -395,7 +395,7 @@ it('says of which address an unsent message is, as long as it is known', async (
   expect(await emails()).toEqual(['(erased)']);
 });
 
-it('a message that is lost changes nothing about its person', async () => {
+it('losing a message does not change its person', async () => {
   const mails = openQueue(10);
   const id = await signUp('ada@example.org');
   await mails.claim(id);
@@ -404,12 +404,12 @@ it('a message that is lost changes nothing about its person', async () => {
   expect(await stored(`email_signups/${id}`)).toMatchObject({ state: 'subscribed' });
 });
 
-it('a quota is divided into at most four parts', () => {
+it('a quota is split into at most four parts', () => {
   const shares = (quota: number) => quotaShards(database.firestore, quota, NOW).map(({ share }) => share);
   expect([shares(7), shares(2), shares(0)]).toEqual([[2, 2, 2, 1], [1, 1], []]);
 });
 
-it('a mailbox keeps the three latest attempts, of each message the last', () => {
+it('a mailbox stores the three latest attempts, one per message', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((message_key, index) => ({
     message_key,
     at: NOW - index,

@@ -53,12 +53,12 @@ async function everyPage(query: PeopleQuery): Promise<Person[][]> {
 const names = (people: readonly Person[]) => people.map(({ email }) => email.slice(0, email.indexOf('@')));
 
 describe('a search in a long list', () => {
-  it('goes through a bounded number of people for each page, and finds everyone once', async () => {
+  it('reads a limited number of people for each page, and finds everyone once', async () => {
     const pages = await everyPage({ ...ALL, search: 'rare' });
     expect(pages.map(names)).toEqual([['person-400', 'person-300'], ['person-200', 'person-100'], ['person-0']]);
   });
 
-  it('is billed for these people and for the messages of those who match', async () => {
+  it('bills these people and the messages of those who match', async () => {
     database.calls.reset();
     const { people } = await firestorePeople(database.firestore, { maxScanned: MAX_SCANNED }).list({
       ...ALL,
@@ -69,7 +69,7 @@ describe('a search in a long list', () => {
     expect(database.calls).toMatchObject({ documentReads: 200 + 2 + 1 + 1, writes: 0 });
   });
 
-  it('first adds those whose address starts with it, and does not list them again', async () => {
+  it('first adds people whose address starts with it, and does not list them again', async () => {
     const pages = await everyPage({ ...ALL, search: 'person-10' });
     const all = ['person-10', ...Array.from({ length: 10 }, (_, index) => `person-10${index}`)];
     expect(pages.flatMap(names).sort()).toEqual(all.sort());
@@ -82,7 +82,7 @@ describe('a search in a long list', () => {
     expect(many.map((page) => page.length)).toEqual([111, 0, 0]);
   });
 
-  it('adds them only if the page has room for all', async () => {
+  it('only adds them if the page has room for all of them', async () => {
     const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now });
     await store.createSignup(signupOf({ email: 'see-person-44@common.example' }));
     const pages = await everyPage({ ...ALL, search: 'person-44', limit: 11 });
@@ -92,7 +92,7 @@ describe('a search in a long list', () => {
     await store.erase('see-person-44@common.example');
   });
 
-  it('finds someone of whom the first addresses that start with it do not tell', async () => {
+  it('finds a person even if none of the first matching addresses is on the page', async () => {
     const message = database.firestore.doc(`mails/${signupId('person-1@common.example')}`);
     await message.update({ state: 'failed' });
     const pages = await everyPage({ ...ALL, search: 'person-1', mail: 'failed' });
@@ -110,7 +110,7 @@ describe('a search in a long list', () => {
   });
 });
 
-it('a filter by the state of the email goes through the people in order, too', async () => {
+it('a filter by the state of the email also reads people in order', async () => {
   const pages = await everyPage({ ...ALL, mail: 'queued', limit: PEOPLE });
   expect(pages.map((page) => page.length)).toEqual([200, 200, 50]);
   expect(names(pages.flat())).toEqual(Array.from({ length: PEOPLE }, (_, index) => `person-${PEOPLE - 1 - index}`));
@@ -119,7 +119,7 @@ it('a filter by the state of the email goes through the people in order, too', a
 describe('conditions', () => {
   const where = (conditions: Segment): PeopleQuery => ({ ...ALL, segment: { conditions, at: clock.now } });
 
-  it('go through a bounded number of people for each page, and find everyone once', async () => {
+  it('read a limited number of people for each page, and find everyone once', async () => {
     const pages = await everyPage(where({ campaign: 'rare' }));
     expect(pages.map(names)).toEqual([['person-400', 'person-300'], ['person-200', 'person-100'], ['person-0']]);
     database.calls.reset();
@@ -128,7 +128,7 @@ describe('conditions', () => {
     expect(database.calls).toMatchObject({ documentReads: 200 + 2 + 1, writes: 0 });
   });
 
-  it('on the state, the source and the time are found by indexes', async () => {
+  it('on the state, the source and the time use indexes', async () => {
     const list = firestorePeople(database.firestore);
     database.calls.reset();
     const counted = await list.count(where({ states: ['subscribed', 'joined'], source: 'odd', from: '2026-03-01' }));
@@ -140,7 +140,7 @@ describe('conditions', () => {
     expect(database.calls.documentReads).toBe(1);
   });
 
-  it('on campaigns are billed one read more for each person who meets the others', async () => {
+  it('on campaigns bill one more read for each person who meets the others', async () => {
     const campaign = randomUUID();
     const sent = `mails/${signupId('person-300@rare.example')}.campaign.${campaign}`;
     await database.firestore
@@ -160,7 +160,7 @@ describe('conditions', () => {
   });
 });
 
-it('people are counted by an index, or among the newest', async () => {
+it('people are counted with an index, or among the newest', async () => {
   const people = firestorePeople(database.firestore, { maxCounted: 2 * MAX_SCANNED });
   database.calls.reset();
   expect(await people.count({ ...EVERYONE, source: 'odd' })).toEqual({ count: PEOPLE / 2, is_partial: false });
@@ -175,14 +175,14 @@ describe('a period', () => {
   const signupTime = (index: number) => NOW + (index + 1) * 1_000;
   const first = { from: signupTime(0), to: signupTime(2) };
 
-  it('has its beginning, but not its end', async () => {
+  it('includes its start, but not its end', async () => {
     for (const sort of PEOPLE_SORTS) {
       const { people: found } = await people().list({ ...ALL, sort, ...first });
       expect(names(found).toSorted()).toEqual(['person-0', 'person-1']);
     }
   });
 
-  it('is found by an index of times, but not in the order of addresses', async () => {
+  it('uses an index of times, except in the order of addresses', async () => {
     database.calls.reset();
     await people().list({ ...ALL, ...first });
     expect(database.calls.documentReads).toBe(2 + 2);
@@ -191,13 +191,13 @@ describe('a period', () => {
   });
 });
 
-it('a state is found by an index', async () => {
+it('a state uses an index', async () => {
   database.calls.reset();
   expect((await firestorePeople(database.firestore).list({ ...ALL, state: 'joined' })).people).toEqual([]);
   expect(database.calls.documentReads).toBe(1);
 });
 
-it('a page without a search is billed for its people, their messages and the look at the next one', async () => {
+it('a page without a search bills its people, their messages and the first person of the next page', async () => {
   const list = firestorePeople(database.firestore);
   await list.list(ALL);
   database.calls.reset();
@@ -207,13 +207,13 @@ it('a page without a search is billed for its people, their messages and the loo
   expect(database.calls).toMatchObject({ documentReads: 2 * (ALL.limit + 1), writes: 0 });
 });
 
-it('sources are billed one read each, and one for the end', async () => {
+it('sources bill one read each, and one for the end', async () => {
   database.calls.reset();
   expect(await firestorePeople(database.firestore).sources()).toEqual(['even', 'odd']);
   expect(database.calls.documentReads).toBe(3);
 });
 
-it('someone who unsubscribes while everyone is read is not read twice', async () => {
+it('a person who unsubscribes while everyone is read is not read twice', async () => {
   const store = firestoreStore({ firestore: database.firestore, clock: () => clock.now });
   async function unsubscribe(email: string) {
     const claimed = await store.mails.claim(signupId(email));

@@ -37,7 +37,7 @@ async function writeSignup(email: string): Promise<string> {
   return signup.submission_id;
 }
 
-it('counts no more friends than one by one if some confirm at once', async () => {
+it('counts concurrent confirmations of friends like sequential ones', async () => {
   await (await signUp(ADA)).confirm();
   const { code } = await readLink(ADA);
   const friends = [];
@@ -47,7 +47,7 @@ it('counts no more friends than one by one if some confirm at once', async () =>
   expect(await readLink(ADA)).toMatchObject({ confirmed: MAX_SHARED_PER_NETWORK, held: 1 });
 });
 
-it('opens the link of a signup that a browser has just written, whether or not the person has opted out', async () => {
+it('opens the link of a signup that a browser has just written, even after an opt-out', async () => {
   const { unsubscribe } = await signUp(ADA);
   await store.list.unsubscribe(hashToken(unsubscribe ?? ''));
   for (const email of [ADA, 'new@example.org']) {
@@ -75,7 +75,7 @@ it('erases a code from more people and sessions than one transaction may write',
   expect(left.flat().filter((document) => document.get('utm_content') ?? document.get('credit'))).toEqual([]);
 });
 
-it('lists links after codes that are nobody’s, which anyone can sign up with', async () => {
+it('lists links even if there are signups with codes that do not exist', async () => {
   await (await signUp(ADA)).confirm();
   await signUp('friend@x.io', (await readLink(ADA)).code);
   for (let n = 0; n < 70; n += 1) {
@@ -85,7 +85,7 @@ it('lists links after codes that are nobody’s, which anyone can sign up with',
   expect(await store.share.links(1)).toMatchObject([{ email: ADA, signups: 1 }]);
 });
 
-it('invites by place among the people of a period, who are read for it', async () => {
+it('invites by place among the people of a period, who are all read', async () => {
   for (const email of ['early@x.io', ADA, 'late@x.io']) {
     await (await signUp(email)).confirm();
     clock.now += HOUR_MS;

@@ -30,19 +30,19 @@ it.each([
   ['is deleted', (webhook: Webhook) => database.firestore.recursiveDelete(webhookRef(webhook))],
   ['is disabled', (webhook: Webhook) => webhookRef(webhook).update({ disabled_at: NOW })],
   ['is paused', (webhook: Webhook) => webhookRef(webhook).update({ paused_until: NOW + 1 })],
-])('claims the next event if the endpoint of the first %s meanwhile', async (_, change) => {
+])('claims the next event if the endpoint of the first one %s in the meantime', async (_, change) => {
   const { store, webhooks } = await twoDue();
   beforeNextTransaction(database, () => change(webhooks[0]));
   expect(await store.webhooks.claim()).toMatchObject({ webhook_id: webhooks[1].id });
 });
 
-it('claims the next event if the first is deleted meanwhile', async () => {
+it('claims the next event if the first one is deleted in the meantime', async () => {
   const { store, webhooks } = await twoDue();
   beforeNextTransaction(database, () => store.webhooks.remove(webhooks[0].id));
   expect(await store.webhooks.claim()).toMatchObject({ webhook_id: webhooks[1].id });
 });
 
-it('claims nothing of a disabled endpoint, also if the process ended before what was queued had failed', async () => {
+it('claims nothing for a disabled endpoint, even if the process ended before its queue was failed', async () => {
   const { store, webhooks } = await twoDue();
   for (const webhook of webhooks) await webhookRef(webhook).update({ disabled_at: NOW });
   expect([await store.webhooks.claim(), await store.webhooks.findNextDue()]).toEqual([null, null]);
@@ -55,7 +55,7 @@ it('counts one attempt if the response to a claim is lost', async () => {
   expect(await store.webhooks.claim([webhooks[1].id])).toBeNull();
 });
 
-it('writes nothing to an endpoint that works, because signups read it, too', async () => {
+it('writes nothing to a working endpoint, because signups read it, too', async () => {
   const { store } = await twoDue();
   const claimed = await store.webhooks.claim();
   if (claimed === null) throw new Error('nothing is due');

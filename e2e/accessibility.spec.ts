@@ -3,7 +3,7 @@ import { DUPLICATE, expect, FAILED, openLandingPage, SUCCEEDED, signupForm, test
 
 test.use({ expectedComplaints: [/Failed to load resource|^404/] });
 
-test.describe('in light and dark, axe finds nothing', () => {
+test.describe('in light and dark, axe finds no violation', () => {
   test('in any state of the form', { tag: '@main' }, async ({ page, email }) => {
     await openLandingPage(page);
     await expectAccessibleInBothSchemes(page);
@@ -52,7 +52,7 @@ test.describe('in light and dark, axe finds nothing', () => {
   });
 });
 
-test('the keyboard reaches every control in reading order with a visible focus', async ({ page }) => {
+test('the keyboard reaches every control in reading order with visible focus', async ({ page }) => {
   await openLandingPage(page);
   const focused = () =>
     page.evaluate(() => {

@@ -4,7 +4,7 @@ import { ADMIN_EMAIL, expect, test } from './support/test.ts';
 // The dashboard's first request tells it that there is no session.
 test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
 
-test('the admin imports people, writes to them with a preview and a test, and each gets the email once', {
+test('the admin imports people and sends them a campaign with a preview and a test, and each gets the email once', {
   tag: '@main',
 }, async ({ browser, backend, email, contextOptions }) => {
   const source = `fair-${email.split('@')[0]}`.slice(0, 40);

@@ -52,7 +52,7 @@ test('the admin signs in by a link, finds a person, downloads the list, erases t
   await admin.context().close();
 });
 
-test('a scanner that runs scripts and presses buttons uses up no sign-in link, and the admin’s press signs in', async ({
+test('a scanner that runs scripts and presses buttons uses up no sign-in link, and the admin can still sign in', async ({
   page,
   browser,
   backend,
@@ -70,7 +70,7 @@ test('a scanner that runs scripts and presses buttons uses up no sign-in link, a
   await other.context().close();
 });
 
-test('the admin makes a key, with which a program reads the analytics and no person, and revokes it', {
+test('the admin creates a key, a program reads the analytics but no people with it, and the admin revokes it', {
   tag: '@main',
 }, async ({ page, browser, backend, email, contextOptions }) => {
   await signUp(page, email);
@@ -148,7 +148,7 @@ test('the admin corrects an address, prints the record on one page and unsubscri
   await admin.context().close();
 });
 
-test('without the scripts that are loaded later, the page says so, keeps everything else and shows each result', async ({
+test('without the scripts that load later, the page says so, keeps everything else and shows each result', async ({
   page: visitor,
   browser,
   backend,
@@ -176,7 +176,7 @@ test('without the scripts that are loaded later, the page says so, keeps everyth
   await page.context().close();
 });
 
-test('the admin invites a viewer, who sees figures only, and shares the overview by a link', {
+test('the admin invites a viewer, who only sees figures, and shares the overview by a link', {
   tag: '@main',
 }, async ({ page, browser, backend, email, contextOptions }) => {
   await signUp(page, email);

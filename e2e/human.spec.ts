@@ -95,10 +95,10 @@ for (const check of CHECKS) {
       expect(await layoutShift(page)).toBe(shift);
     });
 
-    test.describe('out of reach', () => {
+    test.describe('if the service is unreachable', () => {
       test.use({ expectedComplaints: [/Failed to load resource/] });
 
-      test('the usual failure, and the next attempt succeeds', async ({ page, open, email }) => {
+      test('the usual error is shown, and the next attempt succeeds', async ({ page, open, email }) => {
         const { backend, verifier, providers } = await open(check);
         providers.areDown = true;
         const challenge = '**/api/human-challenge';
@@ -155,7 +155,7 @@ for (const check of CHECKS) {
       await expect(success(page)).toBeVisible();
     });
 
-    test('without scripts, the address is to be confirmed', async ({ browser, hosts, email }) => {
+    test('without scripts, the address has to be confirmed', async ({ browser, hosts, email }) => {
       const { backend, servePage } = await hosts(check);
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
@@ -171,9 +171,9 @@ for (const check of CHECKS) {
   });
 }
 
-test.describe('a question', () => {
+test.describe('the question', () => {
   for (const kind of ['React', 'element']) {
-    test(`of Turnstile is answered with the keyboard alone (${kind})`, async ({ page, open, hosts, email }) => {
+    test(`of Turnstile is answered by keyboard alone (${kind})`, async ({ page, open, hosts, email }) => {
       const { origin } = (await hosts('turnstile')).backend.server;
       const body = kind === 'element' ? { body: renderElement('turnstile', origin) } : {};
       const { backend, providers } = await open('turnstile', body);

@@ -74,7 +74,7 @@ test.describe('confirming', () => {
     expect(await readKeys(page)).toEqual([]);
   });
 
-  test('any other browser confirms with one click, and the link says so afterwards', { tag: '@main' }, async ({
+  test('any other browser confirms with one click, and the link then says so', { tag: '@main' }, async ({
     page,
     backend,
     email,
@@ -96,7 +96,7 @@ test.describe('confirming', () => {
     await expect(page.getByRole('heading', { name: 'You are on the list already!' })).toBeVisible();
   });
 
-  test('the key of another signup still needs a click, and is not removed', async ({ page, backend, email }) => {
+  test('with another signup’s key, confirming still needs a click, and the key is not removed', async ({ page, backend, email }) => {
     await signUp(backend, email);
     await page.goto('/unsubscribe');
     await page.context().addCookies([
@@ -165,7 +165,7 @@ test.describe('confirming', () => {
     await expect(page.getByRole('heading', { name: CONFIRMED })).toBeFocused();
   });
 
-  test('a click of a script confirms nothing and says so, and sends no new link', async ({ page, backend, email }) => {
+  test('a click by a script confirms nothing, says so, and sends no new link', async ({ page, backend, email }) => {
     await signUp(backend, email);
     await open(page, 'confirm', await receiveToken(backend.mailbox, email, 'confirm'));
     const button = page.getByRole('button', { name: 'Confirm' });
@@ -224,7 +224,7 @@ test.describe('unsubscribing', () => {
   test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('takes one button, and the person may sign up again', async ({ page, backend, email }) => {
+    test('takes one click, and the person can sign up again', async ({ page, backend, email }) => {
       const token = await join(backend, email);
       await open(page, 'unsubscribe', token);
       await expect(page.getByRole('main')).toHaveCSS('overflow-wrap', 'anywhere');

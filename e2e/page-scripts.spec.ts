@@ -74,7 +74,7 @@ test.describe('a page whose browser reports no paint', () => {
     await expectScripts(page, scripts);
   });
 
-  test('loads its scripts at once if it is hidden', async ({ page }) => {
+  test('loads its scripts immediately if it is hidden', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }));
     await expectScripts(page, await openUnpainted(page));
   });

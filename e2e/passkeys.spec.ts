@@ -12,7 +12,7 @@ async function chooseAddress() {
   return { PORT: `${port}`, PUBLIC_URL: `http://localhost:${port}` };
 }
 
-test('the admin adds a passkey, signs in with it, and with the link once it is lost', {
+test('the admin adds a passkey, signs in with it, and by a link once it is lost', {
   tag: '@main',
 }, async ({ browser, contextOptions }) => {
   const backend = await startSelfHosted(await chooseAddress());

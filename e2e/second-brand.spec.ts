@@ -58,7 +58,7 @@ async function command(...args: readonly string[]): Promise<string> {
 test.describe('a second brand', { tag: '@self-hosted' }, () => {
   test.use({ javaScriptEnabled: false });
 
-  test('shows no trace of the first in pages, emails, headers and commands', async ({ page, request }) => {
+  test('shows no trace of the first brand in pages, emails, headers and commands', async ({ page, request }) => {
     const mailServer = await startMailServer();
     const server = await startServer(
       settings({

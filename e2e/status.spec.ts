@@ -38,7 +38,7 @@ async function openOwnPage(page: Page, backend: Backend, email: string): Promise
   await expect(heading(page, "You're on the list!")).toBeFocused();
 }
 
-test('is linked by the page that has confirmed the address, and says nothing to a browser that only signed up', {
+test('is linked by the page that has confirmed the address, and reveals nothing to a browser that only signed up', {
   tag: '@main',
 }, async ({ page, backend, email }) => {
   expect(await signUp(backend, email)).toContain('<a href="/status">Open your page</a>');
@@ -56,7 +56,7 @@ test('is linked by the page that has confirmed the address, and says nothing to 
   await expect(page.getByText('People per dot')).toHaveCount(0);
 });
 
-test('changes the address once the new one confirms it, and the old link opens nothing then', { tag: '@main' }, async ({
+test('changes the address once the new one confirms it, after which the old link is invalid', { tag: '@main' }, async ({
   page,
   backend,
   email,
@@ -85,7 +85,7 @@ test('changes the address once the new one confirms it, and the old link opens n
   await expect(heading(page, 'This link does not work')).toBeFocused();
 });
 
-test('unsubscribes the person, and leaves them their data, which they get as a file', async ({
+test('unsubscribes the person but keeps their data, which they can download', async ({
   page,
   backend,
   email,
@@ -103,7 +103,7 @@ test('unsubscribes the person, and leaves them their data, which they get as a f
   expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ email, state: 'unsubscribed' });
 });
 
-test('erases the person if they say so twice', { tag: '@main' }, async ({ page, backend, email }) => {
+test('erases the person after they confirm twice', { tag: '@main' }, async ({ page, backend, email }) => {
   await openOwnPage(page, backend, email);
   await button(page, 'Erase my data').click();
   await button(page, 'Cancel').click();
@@ -145,7 +145,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('says what failed beside the button, and axe finds nothing', async ({ page, backend, email }) => {
+test('shows an error beside the button, and axe finds no violation', async ({ page, backend, email }) => {
   test.slow();
   await openOwnPage(page, backend, email);
   await page.route('**/api/status/*', (route) => route.fulfill({ status: 429 }));

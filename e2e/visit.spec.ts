@@ -80,7 +80,7 @@ test.describe('leaving', () => {
   });
 });
 
-test('two tabs share one session, which outlives either of them', async ({ context, backend }) => {
+test('two tabs share one session, which continues until both are closed', async ({ context, backend }) => {
   const first = await context.newPage();
   await openLandingPage(first);
   const id = await startedVisit(first, backend.database);

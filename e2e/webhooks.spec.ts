@@ -11,7 +11,7 @@ const test = base.extend<{ receiver: WebhookReceiver }>({
 // The dashboard's first request tells it that there is no session.
 test.use({ expectedComplaints: [/401 \(Unauthorized\)/] });
 
-test('the admin adds an endpoint, which is told of each signup, and again of one that it missed', {
+test('the admin adds an endpoint, which gets an event for each signup, and again one that it missed', {
   tag: '@main',
 }, async ({ browser, page, backend, receiver, email, contextOptions }) => {
   const admin = await (await browser.newContext(contextOptions)).newPage();

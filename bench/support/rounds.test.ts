@@ -36,7 +36,7 @@ it('takes the median of the ratios of the rounds, not the ratio of the medians',
   });
 });
 
-it('swaps the order from round to round', async () => {
+it('alternates the order between rounds', async () => {
   const order: string[] = [];
   const run = (name: string) => async () => order.push(name);
   await alternate({ ours: run('ours'), first: run('first'), second: run('second') }, { rounds: 2, ...quiet });
@@ -57,14 +57,14 @@ it('repeats a run that fails or measures nothing, and counts it', async () => {
   expect(rounds.row({ name: 'time', unit: 'ms', of: (ms) => ms }).repeated).toEqual({ runs: 1, of: 3 });
 });
 
-it('gives up if a run always fails, and if a figure of it is never a number', async () => {
+it('gives up if a run always fails, or if one of its figures is never a number', async () => {
   const failing = { ours: measures(1), other: measures(...Array.from({ length: 3 }, () => new Error('no browser'))) };
   await expect(alternate(failing, { rounds: 1, ...quiet })).rejects.toThrow('no browser');
   const missing = { ours: async () => ({ lcpMs: Number.NaN }), other: async () => ({ lcpMs: 1 }) };
   await expect(alternate(missing, { rounds: 1, ...quiet })).rejects.toThrow('lcpMs was not measured');
 });
 
-it('says that the machine is busy, instead of judging', async () => {
+it('reports that the machine is busy, instead of judging', async () => {
   const shares = [0, BUSY_LIMIT + 0.2, 0];
   const runs = { ours: measures(1, 1, 1), other: measures(1, 1, 1) };
   const rounds = await alternate(runs, { ...quiet, rounds: 3, share: async () => shares.shift() ?? 0 });
@@ -83,7 +83,7 @@ it('compares with zero', async () => {
   expect(some.row({ ...more, goal: atMostMore(5, 'ms') }).met).toBe(true);
 });
 
-it('never meets a goal about a comparison without one', async () => {
+it('never meets a goal for a comparison that is missing', async () => {
   const rounds = await alternate({ ours: measures(1) }, { rounds: 1, ...quiet });
   const asked = { name: 'rate', unit: '/s', of: (rate: number) => rate };
   for (const goal of [atLeastTimes(0), atMostTimes(9), atMostMore(9, '/s')]) {
@@ -92,6 +92,6 @@ it('never meets a goal about a comparison without one', async () => {
   expect(rounds.row({ ...asked, goal: atMost(1) }).met).toBe(true);
 });
 
-it('counts what the host of a virtual machine takes as use by others, and waiting for the disk as idle', () => {
+it('counts time taken by a virtual machine’s host as use by others, and waiting for the disk as idle', () => {
   expect(timesOfStat('cpu  10 20 30 400 50 1 2 7 99 99\ncpu0 1 1 1 1 1 1 1 1 0 0\n')).toEqual({ busy: 70, all: 520 });
 });

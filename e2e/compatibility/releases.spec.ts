@@ -61,7 +61,7 @@ for (const version of listReleases()) {
       });
     }
 
-    test('this server opens its database: the export is equal, its API key and its links work', async () => {
+    test('this server opens its database: the export is identical, its API key and its links work', async () => {
       const DATA_DIR = path.join(folder, 'data');
       const { stdout } = await startProcess([process.execPath, BUILT_SERVER, 'export'], { env: { DATA_DIR } }).finished;
       const lines = stdout.trim().split(/\r?\n/);

@@ -40,7 +40,7 @@ test.describe('Astro', { tag: '@complete' }, () => {
     await expectStyled(page);
   });
 
-  test('forms of other origins are refused on the host’s own pages', async () => {
+  test('forms of other origins are rejected on the host’s own pages', async () => {
     await expectOwnPagesToRefuseForeignForms(mounted);
   });
 });

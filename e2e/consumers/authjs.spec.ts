@@ -22,7 +22,7 @@ test.describe('Auth.js', { tag: '@fast' }, () => {
     await page.goto(await product.program.printedMatch('stdout', link));
   }
 
-  test('an invited person creates an account, which an invitation makes once', async ({ browser, page, email }) => {
+  test('an invited person creates one account per invitation', async ({ browser, page, email }) => {
     const link = await product.inviteLink(email);
     await page.goto(link);
     await expect(page.getByRole('status')).toHaveText('Welcome! Sign in to create your account.');

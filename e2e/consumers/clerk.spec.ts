@@ -25,7 +25,7 @@ test.describe('Clerk', { tag: '@fast' }, () => {
     }));
   });
 
-  test('an invited person gets an invitation of Clerk for the same address, once', async ({ page, email }) => {
+  test('an invited person gets one Clerk invitation for the same address', async ({ page, email }) => {
     const link = await product.inviteLink(email);
     await page.goto(link);
     await page.getByRole('button', { name: 'Create your account' }).click();
@@ -45,7 +45,7 @@ test.describe('Clerk', { tag: '@fast' }, () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('nobody gets one without an invitation of the list', async ({ page }) => {
+  test('nobody gets one without an invitation from the list', async ({ page }) => {
     await page.goto(`${product.origin}/join`);
     await expect(page.getByRole('button')).toBeHidden();
     await page.goto('about:blank');

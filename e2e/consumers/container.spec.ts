@@ -85,7 +85,7 @@ describe('the container of `init --docker`', () => {
     checkHealth = async () => (await startProcess(enter, { env: { PATH } }).finished).code;
   });
 
-  test('runs the server as process 1, without rights, and only the data and /tmp can be written', () => {
+  test('runs the server as process 1, without privileges, and only the data and /tmp can be written', () => {
     expect(readProcessStatus(pid, 'NSpid')).toMatch(/\s1$/);
     expect(readProcessStatus(pid, 'Uid')).toMatch(/^1000\s/);
     expect(Number.parseInt(readProcessStatus(pid, 'CapEff'), 16)).toBe(0);
@@ -95,7 +95,7 @@ describe('the container of `init --docker`', () => {
     expect(writable.sort()).toEqual(['/data', '/dev/null', '/dev/urandom', '/proc', '/tmp']);
   });
 
-  test('is healthy and within its memory while signups arrive as fast as it stores them', async () => {
+  test('is healthy and within its memory limit while signups arrive at full speed', async () => {
     const loaded = signUpMany(origin, SIGNUPS);
     let isLoaded = false;
     void loaded.finally(() => {
@@ -107,7 +107,7 @@ describe('the container of `init --docker`', () => {
     expect(Number.parseInt(readProcessStatus(pid, 'VmHWM'), 10) / 1_024).toBeLessThan(MEMORY_MB);
   });
 
-  test('ends with 0 at SIGTERM', async () => {
+  test('exits with 0 on SIGTERM', async () => {
     process.kill(pid, 'SIGTERM');
     const { code, stderr } = await running.finished;
     expect(code).toBe(0);

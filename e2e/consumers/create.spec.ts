@@ -36,7 +36,7 @@ for (const { framework, address, served, tag } of CHOICES) {
       ({ env, project } = await createProject(atTheEnd, ['--framework', framework, '--store', store]));
     });
 
-    test('one more command, and a visitor signs up, and the admin signs in by the printed link', async ({
+    test('after one more command, a visitor signs up, and the admin signs in by the printed link', async ({
       page,
       email,
       atTheEnd,
@@ -70,7 +70,7 @@ for (const { framework, address, served, tag } of CHOICES) {
       await expectGroupEnded(dev);
     });
 
-    test('what is built serves at another port, and the admin signs in there', async ({ page, email, atTheEnd }) => {
+    test('the build is served at another port, and the admin signs in there', async ({ page, email, atTheEnd }) => {
       const port = await freePort();
       if (framework !== 'html') {
         const { code, stdout, stderr } = await startScript({ project, env }, 'build', port).finished;
@@ -94,7 +94,7 @@ for (const { framework, address, served, tag } of CHOICES) {
       await expectGroupEnded(program);
     });
 
-    test('in production, as its README says, it serves its page through a proxy with TLS', async ({
+    test('in production, set up as its README describes, it serves its page through a proxy with TLS', async ({
       browser,
       email,
       atTheEnd,

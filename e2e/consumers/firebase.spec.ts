@@ -88,7 +88,7 @@ test.describe('npx early-access-firebase init', { tag: '@complete' }, () => {
     expect(await stored(email)).toMatchObject({ email });
   });
 
-  test('the admin is mailed a link that opens the dashboard', async ({ page }) => {
+  test('the admin gets an emailed link that opens the dashboard', async ({ page }) => {
     await page.goto(`${suite.origin}/admin/`);
     await page.getByLabel('Your email address').fill(ADMIN);
     await page.getByRole('button', { name: 'Send me a sign-in link' }).click();

@@ -163,7 +163,7 @@ for (const { name, generate, edit, check, site, program, template } of GUIDES) {
       await run('npm', 'run', 'build');
     });
 
-    test('what it builds serves the form, and a visitor signs up', async ({ page, email, atTheEnd }) => {
+    test('its build serves the form, and a visitor signs up', async ({ page, email, atTheEnd }) => {
       if (site) {
         const backend = await startSelfHosted({ ...site, SITE_DIR: path.join(folder, site.SITE_DIR) });
         atTheEnd(backend.close);
@@ -177,7 +177,7 @@ for (const { name, generate, edit, check, site, program, template } of GUIDES) {
     });
 
     if (check === undefined || template === undefined) return;
-    test('its check passes, and finds a misspelled attribute and event', async () => {
+    test('its type check passes, and finds a misspelled attribute and event', async () => {
       await run('npm', 'run', check);
       const file = path.join(folder, template);
       const right = await readFile(file, 'utf8');

@@ -31,7 +31,7 @@ for (const [name, installation, tag] of [
       await expectLinksToWork(mounted, email);
     });
 
-    test('the form works without scripts, and other paths are the host’s', async ({ email }) => {
+    test('the form works without scripts, and other paths belong to the host', async ({ email }) => {
       await expectFormToWork(mounted, email);
       expect((await fetch(`${mounted.origin}/api/other`)).status).toBe(404);
     });

@@ -60,7 +60,7 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
       await page.close();
     });
 
-    test('nothing but the log is printed to standard error', () => {
+    test('only the log is printed to standard error', () => {
       const lines = server.running.printed.stderr.split('\n').filter((line) => !/^({.*}|npm warn .*|)$/.test(line));
       expect(lines).toEqual([]);
     });
@@ -94,7 +94,7 @@ test.describe('npx early-access-server', { tag: '@fast' }, () => {
   });
 });
 
-test('it runs on the oldest Node that package.json names, without warnings', async ({ atTheEnd }) => {
+test('it runs on the oldest supported Node without warnings', async ({ atTheEnd }) => {
   const folder = await installServer();
   atTheEnd(() => rm(folder, { recursive: true, force: true }));
   const manifest = await readFile(path.join(folder, 'node_modules/early-access-server/package.json'), 'utf8');

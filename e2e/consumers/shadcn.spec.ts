@@ -86,7 +86,7 @@ test.describe('the items of the shadcn registry', { tag: '@complete' }, () => {
     await expect(trigger).toBeFocused();
   });
 
-  test('the form says who is on the list already, and stops a bot', async ({ page, email }) => {
+  test('the form reports a duplicate, and stops a bot', async ({ page, email }) => {
     for (const message of ["You're on the list!", 'This email is already registered!']) {
       await page.goto(origin);
       const form = page.locator('.form');

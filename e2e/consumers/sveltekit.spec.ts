@@ -31,7 +31,7 @@ test.describe('SvelteKit', { tag: '@complete' }, () => {
     await expectFormToWork(mounted, email);
   });
 
-  test('forms of other origins are refused on the host’s own pages', async () => {
+  test('forms of other origins are rejected on the host’s own pages', async () => {
     await expectOwnPagesToRefuseForeignForms(mounted);
   });
 });

@@ -4,7 +4,7 @@ for (const [device, viewport] of [
   ['desktop', { width: 1440, height: 900 }],
   ['phone', { width: 390, height: 844 }],
 ] as const) {
-  test(`the first screen of the home page has a form that works and a picture, on a ${device}`, async ({ page }) => {
+  test(`the first screen of the home page has a working form and a picture, on a ${device}`, async ({ page }) => {
     await openPage(page, 'index.html');
     await page.setViewportSize(viewport);
     const picture = page.getByRole('img', { name: /^The dashboard/ });
@@ -21,7 +21,7 @@ for (const [device, viewport] of [
   });
 }
 
-test('a reader finds a page by searching, with the keyboard alone', async ({ page }) => {
+test('a reader finds a page by searching, by keyboard alone', async ({ page }) => {
   await openPage(page, 'index.html');
   await page.keyboard.press('Control+KeyK');
   const search = page.getByRole('searchbox');
@@ -33,7 +33,7 @@ test('a reader finds a page by searching, with the keyboard alone', async ({ pag
   await expect(page.locator('#VPContent')).toContainText('TRUST_PROXY');
 });
 
-test('the first stop of the keyboard leads past the navigation', async ({ page }) => {
+test('the first tab stop skips the navigation', async ({ page }) => {
   await openPage(page, 'operate.html');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -44,7 +44,7 @@ test('the first stop of the keyboard leads past the navigation', async ({ page }
   expect(await isInContent()).toBe(true);
 });
 
-test('the theme editor changes a form that works, sends nothing, and gives the CSS', async ({ page, context }) => {
+test('the theme editor changes a working form, sends nothing, and shows the CSS', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openPage(page, 'widgets/theming.html');
   const form = page.locator('early-access-form');
@@ -73,7 +73,7 @@ test('the theme editor changes a form that works, sends nothing, and gives the C
   await expect(button).not.toHaveCSS('background-color', 'rgb(120, 20, 90)');
 });
 
-test('a language model finds each page as Markdown', async ({ request }) => {
+test('language models get each page as Markdown', async ({ request }) => {
   const list = await (await request.get('llms.txt')).text();
   const links = [...list.matchAll(/\]\((\/[^)]+\.md)\)/g)].map(([, link = '']) => link);
   expect(links).toContain('/operate.md');

@@ -62,7 +62,7 @@ for (const { name, around, block, scripts } of [
 ]) {
   test.describe(name, () => {
     test.use({ javaScriptEnabled: scripts });
-    test('takes signups', { tag: '@main' }, async ({ page, paste, backend, email }) => {
+    test('accepts signups', { tag: '@main' }, async ({ page, paste, backend, email }) => {
       await page.goto(paste(block, around));
       const form = page.frameLocator('iframe');
       const height = async () => (await page.locator('iframe').boundingBox())?.height ?? 0;
@@ -86,7 +86,7 @@ const SANDBOX = 'sandbox="allow-scripts allow-forms allow-popups"';
 test.describe('an embed without an origin', () => {
   test.use({ locale: 'pl-PL' });
 
-  test('as on Wix takes signups with a key, in Polish', { tag: '@main' }, async ({ page, paste, backend, email }) => {
+  test('as on Wix accepts signups with a key, in Polish', { tag: '@main' }, async ({ page, paste, backend, email }) => {
     const shared = paste(WITH_KEY);
     await page.goto(paste('', () => `<iframe ${SANDBOX} src="${shared}" width="400" height="400"></iframe>`));
     const form = page.frameLocator('iframe').frameLocator('iframe');
@@ -95,7 +95,7 @@ test.describe('an embed without an origin', () => {
     await expect.poll(() => backend.database.signup(email)).toMatchObject({ source: 'wix-shop' });
   });
 
-  test('as on Framer takes signups with a key', async ({ page, paste, backend, email }) => {
+  test('as on Framer accepts signups with a key', async ({ page, paste, backend, email }) => {
     const inline = (html: string) =>
       `<iframe ${SANDBOX} srcdoc="${html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`;
     await page.goto(paste(WITH_KEY, inline));
@@ -104,7 +104,7 @@ test.describe('an embed without an origin', () => {
     await expect.poll(() => backend.database.signup(email)).toMatchObject({ source: 'wix-shop' });
   });
 
-  test('shows a link without a key, which opens the form in a tab', async ({ page, paste, backend, email }) => {
+  test('without a key shows a link, which opens the form in a new tab', async ({ page, paste, backend, email }) => {
     const shared = paste(WITHOUT_SCRIPT);
     await page.goto(paste('', () => `<iframe ${SANDBOX} src="${shared}" width="400" height="400"></iframe>`));
     const link = page.frameLocator('iframe').frameLocator('iframe').getByRole('link', { name: 'Otwórz formularz' });
@@ -117,7 +117,7 @@ test.describe('an embed without an origin', () => {
 });
 
 for (const policy of ['require-corp', 'credentialless']) {
-  test(`a page with Cross-Origin-Embedder-Policy: ${policy} takes signups`, async ({ page, site, backend, email }) => {
+  test(`a page with Cross-Origin-Embedder-Policy: ${policy} accepts signups`, async ({ page, site, backend, email }) => {
     const block = WITH_SCRIPT.replaceAll('https://early.example.com', backend.server.origin);
     const url = site.put(block, "default-src * 'unsafe-inline'", { 'Cross-Origin-Embedder-Policy': policy });
     await page.goto(url);
@@ -138,7 +138,7 @@ test.describe('a page that is not allowed', () => {
     await expect(frame.locator('form')).toHaveCount(0);
   });
 
-  test.describe('around one that is', () => {
+  test.describe('around an allowed one', () => {
     test.use({ expectedComplaints: [/frame-ancestors/] });
     test('shows nothing', async ({ page, paste }) => {
       const allowed = paste(WITHOUT_SCRIPT);
@@ -168,7 +168,7 @@ test('the pages are accessible, light and dark', async ({ page, backend }) => {
 test.describe('a link in a bio', () => {
   test.use({ javaScriptEnabled: false, locale: 'de-AT' });
 
-  test('leads to a page that needs no scripts, and tells where people come from', async ({ page, backend, email }) => {
+  test('leads to a page without scripts, and records where people come from', async ({ page, backend, email }) => {
     await page.goto(`${backend.server.origin}/?utm_source=instagram`);
     await expect(page).toHaveTitle('Sei von Anfang an dabei · PrintMargin');
     await signUp(page, email, 'Zur Beta anmelden');

@@ -9,7 +9,7 @@ const test = base.extend({
   ],
 });
 
-test('an element on another origin says to check the inbox, and its browser confirms without a click', {
+test('an element on another origin tells the visitor to check their inbox, and their browser confirms without a click', {
   tag: '@main',
 }, async ({ page, put, email, gate, backend }) => {
   await page.goto(put('<early-access-form></early-access-form>'));

@@ -4,7 +4,7 @@ import { ADMIN_EMAIL, expect, test, toast } from './support/test.ts';
 import { ALL, expectWholeVisit } from './support/whole-visit.ts';
 
 test(
-  'a page of another site signs up, tracks and shows the analytics with a script tag alone',
+  'on a page of another site, signup, tracking and analytics work with just a script tag',
   { tag: '@main' },
   async ({ page, put, email, gate, backend: { database } }) =>
     expectWholeVisit({ page, url: put(ALL), email, gate, database }),
@@ -77,7 +77,7 @@ test.describe('with messages that are not valid JSON', () => {
 test.describe('in another language', () => {
   test.use({ expectedComplaints: [/unknown keys: sumbit$/] });
 
-  test('the form has the texts that its server has, and the keys of the page are checked', async ({
+  test('the form has its server’s texts, and the keys of the page’s own texts are checked', async ({
     page,
     put,
     gate,

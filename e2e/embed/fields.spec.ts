@@ -45,7 +45,7 @@ const renderForm = (server: string) => `
     </div>
   </early-access-form>`;
 
-test("the element sends the page's own inputs, and the browser explains what is missing", { tag: '@main' }, async ({
+test("the element sends the page's own inputs, and the browser explains missing ones", { tag: '@main' }, async ({
   page,
   put,
   gate,

@@ -42,7 +42,7 @@ test('documents have HTML blocks', () => {
 });
 
 for (const { file, html, index } of BLOCKS) {
-  test(`block ${index + 1} of ${file} signs a visitor up, as a reader would paste it`, async ({
+  test(`block ${index + 1} of ${file} signs a visitor up, as pasted by a reader`, async ({
     page,
     site,
     email,

@@ -26,7 +26,7 @@ async function signUp(page: Page, url: string, email: string) {
   return link;
 }
 
-test('a friend who signs up through a link and confirms moves the person who shared it ahead', {
+test('a friend who signs up through a link and confirms moves the referrer up in line', {
   tag: '@main',
 }, async ({ page, browser, put, email, gate, backend }) => {
   const url = put(BODY);

@@ -20,7 +20,7 @@ const renderForm = (server: string, successUrl: string) => `
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, expectedComplaints: [/409 \(Conflict\)/] });
 
-  test('a form leads to the page of its site, and after a duplicate to the result page', { tag: '@main' }, async ({
+  test('a form leads to its site’s page, and after a duplicate to the result page', { tag: '@main' }, async ({
     page,
     put,
     backend,
@@ -41,7 +41,7 @@ test.describe('without scripts', () => {
     expect(await backend.database.signup(email)).toBeDefined();
   });
 
-  test('a form of /join leads to the page of another site', async ({ page, put, backend, email }) => {
+  test('a form of /join leads to a page of another site', async ({ page, put, backend, email }) => {
     const thanks = put(THANKS, '');
     await page.goto(`${backend.server.origin}/join?success_url=${encodeURIComponent(thanks)}`);
     await page.getByRole('textbox').fill(email);
@@ -63,7 +63,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('the element leads to the page of its attribute, and without the script nowhere', async ({
+test('the element leads to the page in its attribute, but not without the script', async ({
   page,
   put,
   script,

@@ -6,7 +6,7 @@ import { expect, test } from './support.ts';
 // The pages' policy blocks axe's script. axe waits for color transitions to end.
 test.use({ bypassCSP: true });
 
-test('axe finds nothing in the page, the form, the overlay and the dashboard’s sign-in page', async ({
+test('axe finds no violation in the page, the form, the overlay and the dashboard’s sign-in page', async ({
   page,
   email,
 }) => {

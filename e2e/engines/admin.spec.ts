@@ -3,7 +3,7 @@ import { signInByLink } from '../support/sign-in.ts';
 import { openLandingPage, signupForm } from '../support/test.ts';
 import { expect, test } from './support.ts';
 
-test('the overlay opens by its shortcut and shows the figures', async ({ page, backend }) => {
+test('the shortcut opens the overlay, which shows the figures', async ({ page, backend }) => {
   await openLandingPage(page);
   await page.keyboard.press('Control+Alt+KeyA');
   const dialog = page.getByRole('dialog');
@@ -20,7 +20,7 @@ test('the overlay opens by its shortcut and shows the figures', async ({ page, b
   await expect(page.locator('.eak-counter')).toContainText('Email Signups');
 });
 
-test('the dashboard signs in by a link, finds a person and erases them', async ({ page, gate, email, backend }) => {
+test('an admin signs in to the dashboard by a link, finds a person and erases them', async ({ page, gate, email, backend }) => {
   await openLandingPage(page);
   const { input, success } = signupForm(page, 'hero');
   await input.fill(email);

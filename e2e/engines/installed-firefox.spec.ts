@@ -51,7 +51,7 @@ test('sign up, by keyboard', async ({ tab, email, backend: { database, mailbox }
   expect(await mailbox.waitForMail(email)).toMatchObject({ to: [{ name: '', address: email }] });
 });
 
-test('a tab that another one hides sends its totals, resumes when it is shown, and ends when it is closed', async ({
+test('a background tab sends its totals, resumes when it is shown, and ends when it is closed', async ({
   tab,
   backend: { database },
 }) => {

@@ -33,7 +33,7 @@ test('an invalid address is explained until the next key', { tag: '@short' }, as
   expect(await backend.database.value('SELECT count(*) FROM email_signups')).toBe(before);
 });
 
-test('a second signup of an address is reported', async ({ page, email, backend: { database } }) => {
+test('a second signup of an address is reported as a duplicate', async ({ page, email, backend: { database } }) => {
   const { input, button } = signupForm(page, 'hero');
   for (const [spelling, answer] of [
     [email, SUCCEEDED],

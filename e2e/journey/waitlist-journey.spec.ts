@@ -67,7 +67,7 @@ async function confirm(page: Page, origin: string, token: string, texts = POLISH
 test.describe(() => {
   test.use({ locale: 'pl-PL' });
 
-  test('a visitor of a builder’s page joins in Polish, brings a friend, gets emails at set times, and leaves', async ({
+  test('a visitor of a builder’s page joins in Polish, refers a friend, gets emails at scheduled times, and leaves', async ({
     page,
     browser,
     contextOptions,
@@ -244,7 +244,7 @@ test.describe(() => {
 test.describe(() => {
   test.use({ locale: 'de-DE' });
 
-  test('an admin limits the list, writes to all that match, and the product lets in only who is invited', async ({
+  test('an admin limits the list, emails all matching people, and the product only lets invited people in', async ({
     page,
     browser,
     contextOptions,

@@ -71,7 +71,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-test('start:firebase names the settings of the ports if one is in use, and ends', async () => {
+test('start:firebase names the settings of the ports if one is in use, and exits', async () => {
   const other = await serveHttp(() => {});
   const { code, stderr } = await start({ PORT: new URL(other.origin).port }).finished;
   expect([code, stderr]).toEqual([

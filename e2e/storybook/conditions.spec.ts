@@ -9,14 +9,14 @@ for (const globals of [
   'theme:light;locale:ar',
   'theme:dark;locale:pseudo',
 ]) {
-  test(`axe finds nothing on the state sheet with ${globals}`, async ({ page }) => {
+  test(`axe finds no violation on the state sheet with ${globals}`, async ({ page }) => {
     await openStory(page, SHEET, globals);
     await expectAccessible(page, { parts: ['#storybook-root'] });
   });
 }
 
 /** A window of 1280 by 1024 pixels at 400% zoom (WCAG 1.4.10). */
-test.describe('at 400% zoom, in another theme and from right to left', () => {
+test.describe('at 400% zoom, in another theme and right-to-left', () => {
   test.use({ viewport: { width: 320, height: 256 } });
 
   const stories = entries().filter(({ type, title }) => type === 'story' && title.startsWith('Widgets/'));
@@ -73,7 +73,7 @@ test.describe('in forced colors', () => {
   });
 });
 
-test('a toast slides in, unless the system or the toolbar asks for less motion', async ({ page }) => {
+test('a toast slides in, unless the system or the toolbar requests reduced motion', async ({ page }) => {
   const animation = async (globals: string) => {
     await openStory(page, 'widgets-toasts--success', globals);
     return page.locator('.eak-toast').evaluate((toast) => getComputedStyle(toast).animationName);

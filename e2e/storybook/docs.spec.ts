@@ -67,7 +67,7 @@ for (const { id, title } of docs.filter(isOfTheKit)) {
 for (const { id, title } of docs.filter((entry) =>
   /^(?:Foundations|Emails|Server pages|Dashboard)\//.test(entry.title),
 )) {
-  test(`${title} says in a sentence what each state is`, async ({ page }) => {
+  test(`${title} describes each state in a sentence`, async ({ page }) => {
     await openDocs(page, id);
     const states = page.locator('.docs-states li');
     await expect(states.first()).toBeVisible();
@@ -75,7 +75,7 @@ for (const { id, title } of docs.filter((entry) =>
   });
 }
 
-test('a whole page loads the frames of its states in view, which do not move it', async ({ page }) => {
+test('a whole page lazily loads the frames of its states, without moving', async ({ page }) => {
   await openDocs(page, 'dashboard-team--docs');
   const states = page.locator('.docs-states li');
   const frames = page.locator('.docs-states iframe');
@@ -94,7 +94,7 @@ test('a whole page loads the frames of its states in view, which do not move it'
   expect(await frames.count()).toBeLessThan(3);
 });
 
-test('the frame of a state has the window of its story and the theme of the toolbar', async ({ page }) => {
+test('a state’s frame has its story’s window size and the toolbar’s theme', async ({ page }) => {
   await page.goto('/iframe.html?id=dashboard-team--docs&viewMode=docs&globals=theme:dark');
   const phone = page
     .locator('.docs-states li')

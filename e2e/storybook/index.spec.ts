@@ -25,7 +25,7 @@ test('the pages are in the order of the product', () => {
   ]);
 });
 
-test('names of stories are written as sentences begin', () => {
+test('names of stories have sentence capitalization', () => {
   const capitals = listed.filter(({ name }) => / (?!CSS|CSV|URL|Arabic|Spanish)[A-Z]/.test(name));
   expect(capitals.map(({ name }) => name)).toEqual([]);
 });

@@ -22,7 +22,7 @@ test.beforeEach(async ({ page }) => {
   await setInOwnFonts(page);
 });
 
-test('letters that another machine draws otherwise pass', async ({ page }) => {
+test('text with another machine’s rendering passes', async ({ page }) => {
   await expect(page.locator('.hero')).toHaveScreenshot(PICTURE);
   // Without the shared fonts, the other machine does render differently.
   await page.addStyleTag({ content: ':root:root:root * { text-rendering: auto } body { will-change: auto }' });
@@ -35,7 +35,7 @@ for (const [change, style] of [
   ['a line that becomes thicker', '.eak-form__input { border-width: 2px }'],
   ['a letter too many', '.hero__lede::after { content: "s" }'],
 ] as const) {
-  test(`${change} is noticed`, async ({ page }) => {
+  test(`${change} is detected`, async ({ page }) => {
     await expect(page.locator('.hero')).toHaveScreenshot(PICTURE);
     await page.addStyleTag({ content: style });
     await expect(page.locator('.hero')).not.toHaveScreenshot(PICTURE);

@@ -59,7 +59,7 @@ describe.runIf(process.platform === 'linux')('a server on a full disk', () => {
     report('disk full: acknowledged signups lost', `0 of ${acknowledged}`);
   });
 
-  it('stores signups, and no more sessions, while there is little space', async ({ skip }) => {
+  it('stores signups, but no more sessions, while there is little space', async ({ skip }) => {
     const deployment = await startDeployment();
     const disk = smallDisk(deployment.folder);
     if (!disk.isFileSystem) skip('a file size limit is no disk');

@@ -59,7 +59,7 @@ describe('a damaged database file', () => {
     expect(await signUp(server.origin, 'later@example.org', emptyLedger())).toBe(true);
   });
 
-  it('rejects signups and makes no backup, while pages are still served', async () => {
+  it('rejects signups and creates no backup, but still serves pages', async () => {
     const deployment = await deploymentWithSignups();
     damageContents(deployment.file);
     const server = await deployment.serve();

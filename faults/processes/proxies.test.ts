@@ -70,7 +70,7 @@ function signUpThroughProxy(localAddress: string, port: number): Promise<number>
 }
 
 describe.each(installed)('behind the documented $name', ({ name, command }) => {
-  it('visitors sign up, and each has a separate rate limit, even if they invent an address', async () => {
+  it('visitors sign up, and each has a separate rate limit, even if they forge an address', async () => {
     const folder = tempFolder();
     const server = await startServer({
       DATA_DIR: join(folder, 'data'),

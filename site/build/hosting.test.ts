@@ -53,7 +53,7 @@ const FOR_EVERYONE: Readonly<Record<string, { 'Cache-Control': string | undefine
 const build = (more?: Record<string, string>) => createFirebaseConfig(template, 'site/x', policy, createStorage(more));
 
 describe('the headers on Hosting', () => {
-  it('equal the server’s, plus what is inline and the project of the build', () => {
+  it('equal the server’s, plus inline content and the build’s project', () => {
     const nothingInline = { styleHashes: [], scriptHashes: [] };
     expect(readHeaders(template)).toEqual({
       ...pageHeaders(nothingInline),
@@ -67,12 +67,12 @@ describe('the headers on Hosting', () => {
     );
   });
 
-  it('allow the dashboard nothing but the site itself', () => {
+  it('only allow the dashboard the site itself', () => {
     const { 'Content-Security-Policy': value } = dashboardHeaders({ styleHashes: [], scriptHashes: [] });
     expect(readHeaders(build(), '/admin/')['Content-Security-Policy']).toBe(value);
   });
 
-  it('replace no policy of what the functions respond with, and let nothing store it or lose its cookie', () => {
+  it('override no policy of the functions, and prevent caching and losing cookies', () => {
     // A form that a sandboxed frame has opened in a new tab needs its opener, and sets this header itself.
     const {
       'Content-Security-Policy': _,
@@ -89,7 +89,7 @@ describe('the headers on Hosting', () => {
     }
   });
 
-  it('let nothing store a redirect of a link that a mail filter has changed', () => {
+  it('prevent caching of redirects for links that a mail filter has changed', () => {
     for (const at of ['/confirm%23token=x', '/admin/%23token=x', '/invite%2523invite=x', '/unsubscribe/'])
       expect(readHeaders(build(), at)['Cache-Control']).toBe('private, no-store');
   });
@@ -110,7 +110,7 @@ describe('the headers on Hosting', () => {
 });
 
 describe('the rest of firebase.json', () => {
-  it('routes the form, the admin’s interface and links in emails to their functions, and pages of the dashboard to its file', () => {
+  it('routes the form, the admin API and links in emails to their functions, and pages of the dashboard to its file', () => {
     const { rewrites } = build({ FUNCTIONS_REGION: 'europe-west1' }).hosting;
     const sources = {
       'submit-signup-form': ['/api/signup-form'],

@@ -26,7 +26,7 @@ describe('inlineViolations', () => {
   });
 });
 
-it('createPolicy returns the hash of each inline script, which is then no violation', () => {
+it('createPolicy returns the hash of each inline script, so that they are not violations', () => {
   const page = '<script data-src="/a.js">run()</script><script type="module" src="/b.js"></script>';
   const { scriptHashes } = createPolicy([page, page]);
   expect(scriptHashes).toEqual([expect.stringMatching(/^sha256-/)]);

@@ -21,7 +21,7 @@ function build(dist: string, files: Readonly<Record<string, string>>): Record<st
   return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]));
 }
 
-it('keeps the assets of the previous build only', () => {
+it('only keeps the assets of the previous build', () => {
   const dist = tempDist();
   expect(build(dist, { 'panel-1.js': 'one' })).toEqual({ 'panel-1.js': 'one' });
   expect(build(dist, { 'panel-2.js': 'two' })).toEqual({ 'panel-1.js': 'one', 'panel-2.js': 'two' });

@@ -37,7 +37,7 @@ describe('STORAGE', () => {
     });
   });
 
-  it('lets the functions store signups unless pages are to write them', () => {
+  it('lets the functions store signups unless pages write them', () => {
     for (const DIRECT_SIGNUPS of [undefined, '', 'off'])
       expect(readStorage({ ...PROJECT, DIRECT_SIGNUPS })).not.toHaveProperty('settings.directSignups');
     expect(readStorage({ ...PROJECT, DIRECT_SIGNUPS: 'on', HUMAN_CHECK: 'off' })).toMatchObject({

@@ -74,7 +74,7 @@ describe('the landing page', () => {
     });
   });
 
-  it.each([390, 768, 1440])('moves nothing when its fonts come after the first paint, at %i px', async (width) => {
+  it.each([390, 768, 1440])('moves nothing when its fonts load after the first paint, at %i px', async (width) => {
     const page = await browser.newPage({ viewport: { width, height: 900 } });
     await page.route('**/*.woff2', async (route) => {
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
@@ -107,7 +107,7 @@ describe('the landing page', () => {
     expect(after).toBe(before);
   });
 
-  it('breaks no range, and fits small phones, with text of one and a half times the size', async () => {
+  it('does not wrap ranges, and fits small phones, with text at one and a half times the size', async () => {
     const { executablePath, env } = (await findChromiums()).shell;
     const args = ['--no-sandbox', '--blink-settings=defaultFontSize=24'];
     const large = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args });
@@ -127,7 +127,7 @@ describe('the landing page', () => {
     }
   });
 
-  it('is whole in forced colors: no plate behind a line of text covers another line or the picture', async () => {
+  it('is readable in forced colors: no line’s background covers another line or the picture', async () => {
     await visit('/', { forcedColors: 'active' }, async (page) => {
       const texts = page.locator('h1, h2, .print-note, .sample-card__figure, .how-it-works__number');
       const adjusted = await texts.evaluateAll((all) => all.map((text) => getComputedStyle(text).forcedColorAdjust));
@@ -177,7 +177,7 @@ describe('the moment after a signup', () => {
     ['no-preference', ['draw', 'register']],
     ['reduce', []],
   ] as const)(
-    'has a mark that is drawn once; with the preference %s, its animations are %j',
+    'draws its mark once; with the preference %s, its animations are %j',
     async (reducedMotion, names) => {
       await visit('/', { reducedMotion }, async (page) => {
         await hydrated(page);
@@ -200,7 +200,7 @@ describe('the moment after a signup', () => {
   );
 });
 
-it('the title of the admin dialog takes the focus without a ring', async () => {
+it('the title of the admin dialog gets the focus without a ring', async () => {
   await visit('/', {}, async (page) => {
     await hydrated(page);
     await page.keyboard.press('Control+Alt+KeyA');

@@ -20,7 +20,7 @@ describe('the landing page without scripts', () => {
     expect(text).toMatch(promise);
   });
 
-  it('has every range in an element that never breaks', () => {
+  it('has every range in an element that does not wrap', () => {
     expect(text.match(/\d-\d/g)?.length).toBeGreaterThan(6);
     const others = visibleText(html.replace(/<span class="range-text">.*?<\/span>/g, ''));
     expect(others).not.toMatch(/\d-\d/);
@@ -87,7 +87,7 @@ describe('the landing page without scripts', () => {
 describe('the 404 page without scripts', () => {
   const notFound = builtText('404.html');
 
-  it('says that the page was not found and links to the landing page', () => {
+  it('says that the page was not found, and links to the landing page', () => {
     expect(visibleText(notFound)).toContain('Oops! Page not found');
     expect(notFound).toMatch(/<a [^>]*href="\/"[^>]*>Return to Home<\/a>/);
   });

@@ -21,7 +21,7 @@ const emailIn = (kind: (typeof KINDS)[number], language: string) =>
 const visible = (html: string) => html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]+>/g, ' ');
 
 describe.each(KINDS)('the %s email', (kind) => {
-  it.each(LANGUAGES)('has all its words, links and the direction in %s', (language) => {
+  it.each(LANGUAGES)('has all its texts and links and the direction in %s', (language) => {
     const { subject, text, html } = emailIn(kind, language);
     const direction = language === 'ar' ? 'rtl' : 'ltr';
     expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
@@ -41,7 +41,7 @@ describe.each(KINDS)('the %s email', (kind) => {
     expect(html.length).toBeLessThan(20_000);
   });
 
-  it('has other words in each language', () => {
+  it('has different texts in each language', () => {
     const headings = LANGUAGES.map((language) => /<h1[^>]*>(.*?)<\/h1>/s.exec(emailIn(kind, language).html)?.[1]);
     expect(new Set(headings).size).toBe(LANGUAGES.length);
   });

@@ -34,7 +34,7 @@ describe.each(PAGES)('%s', (page) => {
     expect(builtBytes(`${page}.gz`).length).toBeLessThanOrEqual(FIRST_FLIGHT_BYTES);
   });
 
-  it('references existing files only, with one script that loads the page’s module', () => {
+  it('only references existing files, with one script that loads the page’s module', () => {
     const references = [...text.matchAll(/<(?:script|link|img)\b[^>]*?(?:src|href)="(\/[^"]+)"/g)].map(
       ([, url]) => url,
     );
@@ -65,7 +65,7 @@ describe('the built site', () => {
     }
   });
 
-  it('contains no email address, the admin’s included', () => {
+  it('contains no email address, not even the admin’s', () => {
     const addresses = builtFiles('**/*.{html,js,svg,txt}').flatMap(
       (file) => builtText(file).match(/[\w.+-]+@[\w-]+\.\w+/g) ?? [],
     );
@@ -87,7 +87,7 @@ describe('the built site', () => {
     expect(html.includes('rel="canonical"')).toBe(PUBLIC_URL !== '');
   });
 
-  it('has small fonts, as the subsetter makes them, with their licenses', async () => {
+  it('has small fonts, as the subsetter generates them, with their licenses', async () => {
     for (const [file, font] of await subsetFonts()) {
       expect(builtBytes(`assets/${path.basename(file)}`)).toEqual(font);
       expect(font.length).toBeLessThanOrEqual(24_000);

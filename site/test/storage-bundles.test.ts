@@ -58,7 +58,7 @@ beforeEach(() => void vi.stubEnv('NODE_ENV', 'production'));
 afterEach(() => void vi.unstubAllEnvs());
 
 describe('the page’s scripts', () => {
-  it('begin with the tracker and its adapter, without the widgets', async () => {
+  it('start with the tracker and its adapter, without the widgets', async () => {
     for (const [env, storage] of [
       [{}, 'http'],
       [PROJECT, 'firestore'],
@@ -72,7 +72,7 @@ describe('the page’s scripts', () => {
     }
   });
 
-  it('contain nothing of markup that never changes', async () => {
+  it('contain no static components', async () => {
     const { now, later } = await buildBundle({});
     const [entry] = await buildChunks({}, 'src/entry-server.tsx');
     for (const text of ['before-after__table', 'benefits__list', 'how-it-works__list', 'site-footer__privacy']) {

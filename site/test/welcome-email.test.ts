@@ -39,7 +39,7 @@ describe('the words', () => {
   it.each([
     ['text', text],
     ['HTML', visible],
-  ])('of the %s hold every promise, when we write again, and how to be removed', (_, part) => {
+  ])('of the %s contain every promise, when we will write again, and how to be removed', (_, part) => {
     const words = part.replace(/\s+/g, ' ');
     expect(words).toMatch(/costs, platform fees, taxes and shipping/);
     expect(words).toMatch(/exact margins/i);
@@ -68,7 +68,7 @@ describe('the HTML', () => {
     expect(new Set(targets)).toEqual(new Set([URL, UNSUBSCRIBE]));
   });
 
-  it('declares its language, its color schemes, and that its tables are not data', () => {
+  it('declares its language and color schemes, and marks its tables as layout', () => {
     expect(html).toContain('<html lang="en" dir="ltr">');
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     const tables = html.match(/<table [^>]*>/g) ?? [];

@@ -5,7 +5,7 @@ import { tempFolder } from './temp-folder.ts';
 
 const FINDING = { name: 'wrk', purpose: 'npm run bench', fix: 'apt-get install wrk', isRequired: false };
 
-it('says in one line what is there, and in two what is missing and how to get it', () => {
+it('prints one line for what was found, and two for what is missing, with the fix', () => {
   expect(formatFinding({ ...FINDING, found: '/usr/bin/wrk' })).toBe('ok       wrk                  /usr/bin/wrk');
   expect(formatFinding({ ...FINDING, found: null })).toBe(
     'absent   wrk                  for npm run bench\n         apt-get install wrk',
@@ -13,7 +13,7 @@ it('says in one line what is there, and in two what is missing and how to get it
   expect(formatFinding({ ...FINDING, found: null, isRequired: true })).toMatch(/^missing /);
 });
 
-it('finds what is on this machine, and reports a port that is taken', async () => {
+it('finds the programs of this machine, and reports a port that is in use', async () => {
   const findings = await inspectMachine(tempFolder());
   const required = findings.filter(({ isRequired }) => isRequired);
   expect(required.map(({ name }) => name)).toEqual(['Node', 'git', 'disk space']);

@@ -27,7 +27,7 @@ async function selectOne(url: string): Promise<unknown> {
   return rows;
 }
 
-it('runs from a folder that other users cannot enter, also as root, and leaves nothing behind', async () => {
+it('runs from a folder that other users cannot enter, even as root, and leaves nothing behind', async () => {
   // Created with mode 0700.
   const files = mkdtempSync(path.join(CACHE, 'postgres-'));
   onTestFinished(() => rmSync(files, { recursive: true }));
@@ -42,12 +42,12 @@ it('runs from a folder that other users cannot enter, also as root, and leaves n
 it.each([
   { cause: 'a missing program', options: { files: '/nonexistent' }, reason: /\/nonexistent\/bin\/initdb/ },
   { cause: 'an unknown setting', options: { settings: { speed: 'high' } }, reason: /unrecognized .* "speed"/ },
-])('a start that fails because of $cause says so at once, and leaves nothing behind', async ({ options, reason }) => {
+])('a start that fails because of $cause is reported immediately, and leaves nothing behind', async ({ options, reason }) => {
   await expect(startPostgres(options)).rejects.toThrow(reason);
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-it('ends with a process that does not close it, and leaves nothing behind', async () => {
+it('stops when a process ends without closing it, and leaves nothing behind', async () => {
   const program = `
     import { startPostgres } from '${new URL('postgres-server.ts', import.meta.url)}';
     console.log(await (await startPostgres()).createDatabase());

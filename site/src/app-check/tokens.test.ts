@@ -7,7 +7,7 @@ vi.mock('./firebase.ts', () => ({ startAppCheck }));
 
 beforeEach(() => void startAppCheck.mockReset().mockReturnValue(async () => 'token'));
 
-it('loads the library once, and not before a token is wanted', async () => {
+it('loads the library once, when the first token is needed', async () => {
   const getToken = appCheckTokens(CONFIG, 'key');
   expect(startAppCheck).not.toHaveBeenCalled();
   expect(await Promise.all([getToken(), getToken()])).toEqual(['token', 'token']);

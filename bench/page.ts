@@ -72,8 +72,8 @@ function describeParts(interactions: readonly Interaction[]): string {
 }
 
 /**
- * Explains the blocking time: our page starts and lays out after its first paint, but the other page before, where it
- * does not count.
+ * Explains the blocking time, which only counts after the first paint: our page starts and lays out after it, the other
+ * page before.
  */
 function blockingNote(ours: readonly PageFigures[], theirs: readonly PageFigures[]): string {
   const tasks = (figures: readonly PageFigures[]) =>

@@ -6,7 +6,7 @@ import { OURS, OURS_ON_FIRESTORE, PLAUSIBLE, type Tracker } from './support/trac
 
 interface Course {
   readonly name: string;
-  /** Page views after the first, and times the page is hidden before the end. */
+  /** Page views after the first, and the number of times the page is hidden before the end. */
   readonly furtherViews: number;
   readonly timesHidden: number;
   /** Time between two of these events. */

@@ -100,7 +100,7 @@ function computeP99(waits: readonly number[]): number {
 }
 
 /**
- * Expects that each message was sent once, is queued, or was dropped for a flooded mailbox, and that no mailbox was
+ * Expects that each message was sent once, is queued, or failed for a flooded mailbox, and that no mailbox was
  * flooded.
  */
 async function expectMailsSentOrQueued({ file, mailbox }: Deployment) {
@@ -120,7 +120,7 @@ async function expectMailsSentOrQueued({ file, mailbox }: Deployment) {
     ['sent', 1],
     ['queued', 0],
   ]);
-  // A flooded mailbox gets at most its daily limit; the rest is dropped.
+  // A flooded mailbox gets at most its daily limit; the rest fails.
   const isGivenUp = ({ email, state, arrived }: (typeof mails)[number]) =>
     state === 'failed' && arrived === 0 && floodedMailbox(email) !== undefined;
   expect(mails.filter((mail) => expected.get(String(mail.state)) !== mail.arrived && !isGivenUp(mail))).toEqual([]);

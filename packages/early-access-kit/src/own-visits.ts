@@ -1,5 +1,5 @@
 /**
- * Returns whether the visits of this browser are not counted because it is the admin's: the overlay was unlocked or the
+ * Returns whether the visits of this browser are not counted because it is the admin's: the overlay is unlocked or the
  * dashboard was opened, and the admin did not choose to be counted. Stored in `own_visits`: `ignored`, or an empty
  * string if visits count. Returns undefined if storage is blocked.
  *

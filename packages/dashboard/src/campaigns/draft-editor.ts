@@ -16,8 +16,8 @@ export interface DraftState {
   readonly isSaving: boolean;
   readonly error: Error | null;
   /**
-   * Another tab or admin stored or started another text, or deleted the draft. Nothing is saved until the admin
-   * decides.
+   * Another tab or admin has stored a different text, started sending, or deleted the draft. Nothing is saved until the
+   * admin decides.
    */
   readonly isConflict: boolean;
   /** The text shown here was replaced by one from another tab or admin. */

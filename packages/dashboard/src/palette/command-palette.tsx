@@ -208,7 +208,7 @@ function Option({ id, item: { label, icon: Icon, run }, isActive, onPoint }: Opt
 
 interface PopupProps {
   readonly onClose: () => void;
-  /** Whether closing returns the focus. A page that opens moves it itself. */
+  /** Returns whether closing restores the focus. It does not if a page opens, which moves the focus itself. */
   readonly returnsFocus: () => boolean;
   readonly children: ReactNode;
 }

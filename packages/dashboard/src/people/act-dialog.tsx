@@ -47,7 +47,7 @@ interface ActDialogProps {
   readonly onStarted: () => void;
 }
 
-/** Applies an action to everyone who matches. It shows their number; if that has changed, the server does nothing. */
+/** Applies an action to everyone who matches. Shows their number; if it has changed, the server does nothing. */
 export function ActDialog({ filter, matching: { count, is_partial }, onClose, onStarted }: ActDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [action, setAction] = useState<Action>('label');

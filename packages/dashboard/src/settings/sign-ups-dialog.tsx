@@ -30,7 +30,7 @@ interface SignUpsDialogProps {
 
 export function SignUpsDialog({ status: { status, closed }, zone, onClose }: SignUpsDialogProps) {
   const first = useRef<HTMLInputElement>(null);
-  // The scheduled opening has passed, but the list stays closed until an admin opens it, even if they only edit a text.
+  // The closing time has passed. The list stays closed until an admin opens it, even if they only edit a text.
   const isOver = closed === 'closed' && status.mode === 'open';
   const [mode, setMode] = useState(isOver ? 'closed' : status.mode);
   const [closes, setCloses] = useState(isOver ? '' : toLocal(status.closes_at, zone));

@@ -5,7 +5,7 @@ const RoleContext = createContext<Role>('viewer');
 export const RoleProvider = RoleContext.Provider;
 
 /**
- * Returns a function that tells whether the admin's role includes one of the needs; without arguments, whether they
+ * Returns a function that returns whether the admin's role includes one of the needs; without arguments, whether they
  * have full rights. The server uses the same check.
  */
 export function useMay(): (...needs: readonly Need[]) => boolean {

@@ -32,7 +32,7 @@ export const COLLECTIONS = {
   bulkParts: 'bulk_parts',
   /** Links in emails. The id is the SHA-256 of the token. */
   personTokens: 'person_tokens',
-  /** Imports that have added people. Their people have its id in `import_id`. */
+  /** Imports that have added people, who have its id in `import_id`. */
   imports: 'imports',
   /** The id is the wave's number. */
   inviteWaves: 'invite_waves',

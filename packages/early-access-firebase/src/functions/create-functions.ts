@@ -97,7 +97,7 @@ function links({ log }: Instance, applications: Applications) {
   return onRequest({ ...COMMON, secrets: [INVITE_KEY, ...reportSecrets()] }, hostedRoutes(routes, log, 'links-failed'));
 }
 
-/** Always returns null, so that the response does not reveal whether the address is signed up. */
+/** Returns null whether or not the address is signed up or already has its email, to reveal nothing about it. */
 function sendWelcomeEmail(instance: Instance, applications: Applications) {
   const { limiter } = instance;
   return onCall(MAILING, (request) =>

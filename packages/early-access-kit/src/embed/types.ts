@@ -32,7 +32,7 @@ interface EarlyAccessFormAttributes {
 
 /** `<early-access-tracker>`: tracks the session while it is in the document. */
 export interface EarlyAccessTrackerElement extends HTMLElement {
-  /** Tracks the visitor if missing or `granted`. With any other value, nothing is read, stored or sent. */
+  /** The visitor is tracked if it is missing or `granted`. With any other value, nothing is read, stored or sent. */
   consent: string;
   /** When the stored session ends: `unload` (default) or `idle`. */
   endSession: string;

@@ -55,7 +55,7 @@ export interface SignupFormSlots {
    * name.
    */
   button?: ((submitting: boolean) => ReactNode) | undefined;
-  /** The content of the success message. Not used if the address has to be confirmed first. */
+  /** Replaces the title and text of the success message. Not shown if the address has to be confirmed first. */
   success?: ReactNode | undefined;
   /** Shown below the form until it succeeds, such as a sentence that asks to join. */
   note?: ReactNode | undefined;

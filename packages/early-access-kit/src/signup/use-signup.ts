@@ -47,7 +47,10 @@ export interface SubmitOptions {
   fields?: SignupFields | 'invalid' | undefined;
 }
 
-/** `success` is also the status of all other forms if the provider has `shareSuccess`. */
+/**
+ * The form is ready, waits for the store, or is done. With the provider's `shareSuccess`, all forms are done once one
+ * is.
+ */
 export type SignupStatus = 'idle' | 'submitting' | 'success';
 
 /** What `useSignup` returns: the state of the form and its actions. */
@@ -73,7 +76,7 @@ export interface Signup {
   /** Clears `invalid` and `problem`. Call it on each keystroke. */
   clearError(): void;
   /**
-   * Makes the form ready for another address, also after success, and removes the failure message. A shared success is
+   * Makes the form ready for another address, even after success, and removes the failure message. A shared success is
    * removed from all forms. Does nothing while submitting.
    */
   reset(): void;

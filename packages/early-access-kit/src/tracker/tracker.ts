@@ -25,7 +25,7 @@ declare const document: Document & { readonly prerendering?: boolean };
  * A page has one session, no matter how often this is called, or by how many copies of the script. It is tracked until
  * every call is stopped. Calling it again after that resumes the same session unless it is too old. Never throws and
  * reports no adapter errors: the next update sends the totals again. Does nothing on a server, and nothing in the
- * admin's own browser (the overlay was unlocked or the dashboard was opened), unless the admin chose to be counted.
+ * admin's own browser (the overlay is unlocked or the dashboard was opened), unless the admin chose to be counted.
  *
  * @example
  * const stop = startTracker({ adapter: httpAdapter(), consent: askForConsent() });

@@ -1,2 +1,2 @@
-/** A single `import()`, because Vite writes out the list of used names for each one. */
+/** A single `import()`, because Vite repeats the list of used names for each one. */
 export const loadOnDemand = () => import('./on-demand.ts');

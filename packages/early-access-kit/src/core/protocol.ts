@@ -17,8 +17,8 @@ import type { StorageErrorCode } from './errors.ts';
  * | POST {base}/summary          | `{ admin_email }` | 200 AnalyticsSummary                               |
  * | POST {base}/signup-form      | a form: `email`   | an HTML page (the form's `action` if scripts do not run) |
  *
- * A failed request returns `{ error: { code, message } }` with one of the codes of `StorageError`. If the list is
- * closed or paused, a signup returns 403 with the code `list-closed`, and adapters reject with `forbidden`.
+ * A failed request returns `{ error: { code, message } }` with one of the codes of `StorageError`. If the list does not
+ * accept signups now, a signup returns 403 with the code `list-closed`, and adapters reject with `forbidden`.
  */
 export const ROUTES = {
   signups: '/signups',

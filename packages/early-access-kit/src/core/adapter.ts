@@ -58,8 +58,8 @@ export interface StorageAdapter {
 
   /**
    * Requests the welcome email. AT MOST ONE email is sent per signup, ever, no matter how often or by whom this is
-   * called. NONE is sent to an address that is not signed up, and the result is the same in both cases. May reject
-   * without consequences.
+   * called. NONE is sent to an address that is not signed up, and the result is the same in both cases. May reject;
+   * nothing depends on it.
    */
   sendWelcomeEmail(email: string): Promise<void>;
 

@@ -64,7 +64,7 @@ export interface EmailSignup extends Attribution {
   /** The page that linked the visitor here, or null. */
   readonly referrer: string | null;
   /**
-   * Random id created by the form, the same for every attempt to submit this address, so that a call can be repeated.
+   * Random id created by the form, the same for every attempt to submit this address, so that it can be retried.
    */
   readonly submission_id: string;
   /** The values of the host's own fields; left out if there are none. */

@@ -28,7 +28,6 @@ function readCount(adapter: StorageAdapter): Promise<number | undefined> {
  * Shows how many people have joined, as the server's `SIGNUP_COUNT` allows: rounded down, and nothing below a minimum.
  * Sends one small request without cookies, which caches may serve.
  *
- *
  * @example
  * <SignupCount text={{ one: '{count} artist has joined', other: '{count} artists have joined' }} />
  */

@@ -7,7 +7,7 @@ import { findWatch } from './with-share.ts';
 /** What `useShare` returns. */
 export interface ShareState {
   /**
-   * The visitor's own link with its texts. Undefined until they have signed up, and if the server has no share links.
+   * The visitor's own link. Undefined until they have signed up on this page, and if the server has no share links.
    */
   readonly link: SharedLink | undefined;
   /** The link was copied. */

@@ -4,8 +4,8 @@ import { type SignupWatch, watchSignups } from './shared-link.ts';
 const watches = new WeakMap<StorageAdapter, SignupWatch>();
 
 /**
- * Returns a copy of the adapter for a provider with `useShare` or `<ShareLink>` below it. Call it once, outside the
- * component.
+ * Returns an adapter that works like the given one, for a provider with `useShare` or `<ShareLink>` below it. Call it
+ * once, outside the component.
  *
  * @example
  * const adapter = withShare(httpAdapter());

@@ -51,6 +51,7 @@ interface TokenService {
 
 type Token = string | null | undefined;
 
+/** Settings besides the Firebase project. All are optional. */
 export interface FirestoreSettings {
   /**
    * Returns a `firebase/app-check` token. Default: that of `app` or `db`. A call waits for it for at most half the

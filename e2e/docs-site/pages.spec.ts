@@ -6,7 +6,7 @@ import { expect, openPage, PAGES, testOfSite as test } from './site.ts';
 const DESKTOP = { width: 1280, height: 720 };
 /** The narrowest phone, and any window at 400% zoom. */
 const NARROW = { width: 320, height: 800 };
-/** Pages that are tested with the shared parts: header, sidebar, outline, search. */
+/** Only these pages are tested with the shared parts: header, sidebar, outline, search. */
 const WHOLE = ['index.html', 'dashboard.html', 'widgets/theming.html'];
 
 /** All pages of the API reference have the same layout, so only the largest is tested. */

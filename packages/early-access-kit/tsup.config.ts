@@ -42,7 +42,7 @@ const embed = {
   },
 } satisfies Options;
 
-// One file per module: bundlers assign whole files to their chunks, so only separate files can move to the lazy one.
+// One file per module, because bundlers assign whole files to chunks. Modules that are needed later can then be lazy.
 const modules = Object.entries(await findLoadedModules(Object.values(esmEntry)));
 /** Texts, the contract suite, and modules that mostly contain a library. */
 const needsNoMap = ([name]: readonly [string, string]) => /^(messages|testing|human)(\/|$)/.test(name);

@@ -1,6 +1,6 @@
 /**
  * Writes `API.md`, the API reference in Markdown, from the doc comments: one section per entry of the package's
- * `exports` that is TypeScript. The package and the documentation site contain it.
+ * `exports` with types. It is part of the package and of the documentation site.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

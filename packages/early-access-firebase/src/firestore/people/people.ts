@@ -185,8 +185,8 @@ async function readEmails(firestore: Firestore, id: string) {
 }
 
 /**
- * Reads everyone if nobody has fields: an index of `fields` would have an entry for each value of each person. Only an
- * export calls this, and it reads everyone anyway.
+ * If nobody has fields, this reads everyone, because an index of `fields` would have an entry for each value of each
+ * person. Only an export calls it, which reads everyone anyway.
  */
 async function haveFields(signups: Query): Promise<boolean> {
   const all = signups.orderBy(FieldPath.documentId()).select('fields');

@@ -1,6 +1,4 @@
-/**
- * Shared by the dashboard and the server: the shapes of the admin's interface, its limits, and the look of a brand.
- */
+/** Shared by the dashboard and the server: types and limits of the admin API, and the brand's design tokens. */
 export {
   API_SCOPES,
   type ApiKey,

@@ -1,7 +1,4 @@
-/**
- * What the dashboard's later pages share with the server, apart from `admin-api.ts`: the first view loads that with
- * everything in it.
- */
+/** Shared with the dashboard's lazily loaded pages. Separate from `admin-api.ts`, which is part of the first bundle. */
 
 export {
   CAMPAIGN_AUDIENCE,

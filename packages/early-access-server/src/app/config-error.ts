@@ -1,4 +1,4 @@
-/** A setting that cannot be used. Its message is one line that says how to fix it. */
+/** An invalid setting. The message is a single line that explains how to fix it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

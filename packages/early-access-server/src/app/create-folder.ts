@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Creates a folder and those above it that are missing, for its own user only. Throws if that is not possible. Node's
- * own `recursive` never ends in a file system that says "not found" to whoever creates something.
+ * Creates a folder and its missing parents, accessible only to the current user. Throws if that is not possible. Node's
+ * `recursive` option loops forever on a file system that returns ENOENT for every creation.
  */
 export function createFolder(path: string): void {
   const missing: string[] = [];
@@ -12,13 +12,13 @@ export function createFolder(path: string): void {
     try {
       mkdirSync(folder, { mode: 0o700 });
     } catch (error) {
-      // Another process may have been faster.
+      // Another process may have created it in the meantime.
       if (!isFolder(folder)) throw error;
     }
   }
 }
 
-/** The root always is one, so the way up ends. */
+/** The root is always a folder, so the recursion ends. */
 function isFolder(path: string): boolean {
   return dirname(path) === path || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

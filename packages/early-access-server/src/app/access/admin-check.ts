@@ -4,7 +4,7 @@ import type { ClientNetwork } from './client-networks.ts';
 import { listUses } from './rate-limits.ts';
 import { isSameSecret } from './secrets.ts';
 
-/** One address, several separated by commas, or a list. Null: there is no admin. */
+/** One address, a comma-separated string of addresses, or a list. Null: there is no admin. */
 export type AdminEmail = string | readonly string[] | null;
 
 export interface AdminAttempt {
@@ -14,9 +14,9 @@ export interface AdminAttempt {
 }
 
 /**
- * Calls `read`, which rejects with `forbidden` unless the address is an admin's. Each attempt takes its tokens before,
- * so simultaneous attempts count; callers who are not forbidden get them back. Without tokens the right address waits
- * too, otherwise guessing could continue.
+ * Calls `read`, which rejects with `forbidden` unless the address is an admin's. Tokens are taken before the check, so
+ * that simultaneous attempts count, and given back unless the result is `forbidden`. A client without tokens has to
+ * wait even with the right address; otherwise it could continue guessing.
  */
 export async function limitWrongAdmins<T>(
   read: (given: string) => Promise<T>,
@@ -38,11 +38,10 @@ export async function limitWrongAdmins<T>(
 }
 
 /**
- * Throws a `StorageError` with `forbidden` unless the address is an admin's. Compares digests of equal length in
- * constant time. For adapters of a database of your own.
+ * Throws a `StorageError` with code `forbidden` unless the address is an admin's. Compares digests of equal length in
+ * constant time. Use it in adapters for your own database.
  *
- * @example
- * requireAdmin(email, 'admin@example.com');
+ * @example requireAdmin(email, 'admin@example.com');
  */
 export function requireAdmin(given: string, adminEmail: AdminEmail): void {
   if (isAdmin(normalizeEmail(given), parseAdmins(adminEmail))) return;
@@ -54,7 +53,10 @@ export function parseAdmins(adminEmail: AdminEmail): readonly string[] {
   return [...new Set(addresses.map(normalizeEmail).filter((address) => address !== ''))];
 }
 
-/** Whether the normalised address is one of the admins'. Compares it with all of them, whichever it is. */
+/**
+ * Returns whether the normalized address is an admin's. Always compares it with all of them, so that the time is the
+ * same.
+ */
 export function isAdmin(email: string, admins: readonly string[]): boolean {
   return admins.map((admin) => isSameSecret(admin, email)).includes(true);
 }

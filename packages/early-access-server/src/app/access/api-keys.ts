@@ -1,8 +1,8 @@
 import { DAY_MS } from 'early-access-kit/internal';
 
 /**
- * The rights that a key can have. None of them sends a campaign, erases anyone or changes the server, its admins or its
- * keys.
+ * The rights that an API key can have. None of them allows sending campaigns, erasing people or changing the server,
+ * its admins or its keys.
  */
 export const API_SCOPES = [
   'analytics',
@@ -17,8 +17,8 @@ export const API_SCOPES = [
 export type ApiScope = (typeof API_SCOPES)[number];
 
 /**
- * Every right that a stored key can have. `overview`: the figures of the overview. Only keys that are in a link to it
- * have that one, and no other.
+ * Every right that a stored key can have. `overview` allows reading the figures of the overview. Only the keys in
+ * overview links have it, and they have no other right.
  */
 export const KEY_SCOPES = [...API_SCOPES, 'overview'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
@@ -29,26 +29,28 @@ export interface ApiKey<Scope extends KeyScope = ApiScope> {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly created_at: number;
-  /** Null: never. Requests that its scopes did not allow count, too. */
+  /** Null: never. Requests that were rejected for lack of a scope count as well. */
   readonly last_used_at: number | null;
 }
 
-/** A key of either kind, as it is stored. */
 export type StoredKey = ApiKey<KeyScope>;
 
-/** Whether the key is that of a link to the overview, which anyone who has the link can read without signing in. */
+/**
+ * Returns whether the key belongs to an overview link. Anyone with such a link can read the overview without signing
+ * in.
+ */
 export function isOverviewLink({ scopes }: Pick<StoredKey, 'scopes'>): boolean {
   return scopes.includes('overview');
 }
 
-/** The keys for automation among the stored ones. */
+/** Filters the stored keys for API keys, which excludes overview links. */
 export function listApiKeys(keys: readonly StoredKey[]): ApiKey[] {
   return keys.flatMap((key) =>
     isOverviewLink(key) ? [] : { ...key, scopes: API_SCOPES.filter((scope) => key.scopes.includes(scope)) },
   );
 }
 
-/** How long an `Idempotency-Key` is known. */
+/** How long the response to an `Idempotency-Key` is stored. */
 export const IDEMPOTENCY_MS = DAY_MS;
 
 export const MAX_API_KEYS = 50;

@@ -9,25 +9,27 @@ export interface Connection {
 
 export interface ClientNetwork {
   readonly key: string;
-  /** How many times the limit of one client the network gets. */
+  /** Multiplies the limit of a single client. */
   readonly factor: number;
 }
 
 /**
- * A /48 holds 65,536 /64s. Hosting companies give one to each customer, who could use a fresh /64 for every request;
+ * A /48 contains 65,536 /64s. Hosting companies assign one to each customer, who could use a new /64 for every request;
  * mobile carriers spread many visitors over one. Ten times the limit of a /64 stops the former and is enough for the
  * latter.
  */
 const SITE_FACTOR = 10;
 
-/** How many times the limit of one client a caller gets who has an IPv4 address and every /64 of a /48. */
+/**
+ * The share of a caller who has an IPv4 address and every /64 of a /48, as a multiple of the limit of a single client.
+ */
 export const CALLER_FACTOR = 1 + SITE_FACTOR;
 
 /**
- * A client that can avoid a proxy chooses the address which that proxy would have named. It cannot choose the address
- * of the last proxy, which is its own if it avoided the others. Visitors share the address of the proxy, so it gets
- * more than twice what one caller among them can use up. There is no limit of all clients together: a caller with
- * enough addresses would lock the others out.
+ * A client that can bypass a proxy can forge the address that this proxy would have added. It cannot forge the address
+ * of the last proxy, or its own address if it bypassed all of them. Visitors share the proxy's address, so the limit is
+ * more than twice what one caller can use up. There is no limit for all clients together, because a caller with enough
+ * addresses could lock everyone else out.
  */
 export const PROXY_FACTOR = 2 * CALLER_FACTOR + 2;
 
@@ -35,16 +37,16 @@ export const PROXY_FACTOR = 2 * CALLER_FACTOR + 2;
 const MAX_ENTRY_LENGTH = 100;
 
 /**
- * The networks a client is counted by: its IPv4 address, or the /64 of its IPv6 address, which belongs to one household
- * or machine, and the /48 around it.
+ * The networks that a client's requests are counted under: its IPv4 address, or the /64 of its IPv6 address (one
+ * household or machine) and the surrounding /48.
  */
 export function clientNetworks(connection: Connection, hops: number): readonly ClientNetwork[] {
   return listNetworks(clientAddress(connection, hops) ?? 'unknown');
 }
 
 /**
- * The client's address; undefined if it is not known. Each of `hops` trusted proxies appends the address it saw, so the
- * client is the `hops`-th entry from the right; the client itself can send any entries further left.
+ * The client's address, or undefined if it is unknown. Each of the `hops` trusted proxies appends the address it saw,
+ * so the client is the `hops`-th entry from the right. Entries further left may be forged by the client.
  */
 export function clientAddress({ remoteAddress, forwardedFor }: Connection, hops: number): string | undefined {
   if (hops === 0 || forwardedFor === undefined) return remoteAddress;
@@ -55,7 +57,7 @@ export function clientAddress({ remoteAddress, forwardedFor }: Connection, hops:
 }
 
 /**
- * The network, the widest one, that requests are counted by in addition if a client may have forged its address; see
+ * The proxy's widest network. Requests are also counted under it if a client may have forged its address; see
  * `PROXY_FACTOR`.
  */
 export function sharedNetworks(proxyAddress: string): readonly ClientNetwork[] {
@@ -64,7 +66,7 @@ export function sharedNetworks(proxyAddress: string): readonly ClientNetwork[] {
     .map(({ key }) => ({ key: `proxy ${key}`, factor: PROXY_FACTOR }));
 }
 
-/** The IPv4 /24 or IPv6 /48 of an address: its neighbors are often the same person's. */
+/** The IPv4 /24 or IPv6 /48 of an address. Neighboring addresses often belong to the same person. */
 export function wideNetwork(address: string): string {
   return (
     listNetworks(address)
@@ -81,7 +83,7 @@ function withoutPort(entry: string): string {
 function listNetworks(address: string): readonly ClientNetwork[] {
   if (isIP(address) !== 6) return [{ key: address, factor: 1 }];
   const [withoutZone = ''] = address.split('%');
-  // An IPv4 address that is written as IPv6 becomes one.
+  // Converts an IPv4-mapped IPv6 address to IPv4.
   const parsed = ipaddr.process(withoutZone);
   if (parsed instanceof ipaddr.IPv4) return [{ key: parsed.toString(), factor: 1 }];
   const groups = parsed.parts.map((group) => group.toString(16));

@@ -1,22 +1,21 @@
 import { originPolicy, parseAllowedOrigin } from './origins.ts';
 
-/** The pages with the form that the server itself has. All are off by default. */
+/** Signup form pages that the server itself can serve. All are off by default. */
 export interface HostedForms {
-  /** Whether `/join` is there, the signup page for a product without a page. */
+  /** Serves `/join`, a signup page for products without their own page. */
   readonly joinPage?: boolean | undefined;
   /**
    * The origins whose pages may show `/form` in an iframe; `https://*.example.com` allows exactly one leading label.
    */
   readonly origins?: readonly string[] | undefined;
   /**
-   * Keys of forms by the `source` of their signups: `/form?key=…` may be framed by any page. For builders whose pages
-   * share an origin or have none. A key is part of a public page, so it is a name that cannot be guessed, and not a
-   * secret.
+   * Form keys by the `source` of their signups: any page may frame `/form?key=…`. Meant for site builders whose pages
+   * share an origin or have none. A key is visible in a public page, so it cannot be guessed but is not a secret.
    */
   readonly keys?: Readonly<Record<string, string>> | undefined;
 }
 
-/** `destination`: `Sec-Fetch-Dest`, which browsers only send to https and to this machine. */
+/** `destination` is the `Sec-Fetch-Dest` header, which browsers only send to https and to this machine. */
 export type FrameFact = 'key' | 'destination' | 'referer' | 'host';
 
 export function formFrames({ origins = [], keys = {} }: HostedForms, site: URL | null) {
@@ -26,14 +25,13 @@ export function formFrames({ origins = [], keys = {} }: HostedForms, site: URL |
   return {
     isOn: allowed.length > 0 || sources.size > 0,
     origins: allowed,
-    /** Whether pages of the origin may show the form. */
+    /** Returns whether pages of this origin may show the form. */
     allows: (origin: string, host: string | undefined): boolean => policy.judge(origin, host) !== 'foreign',
     findSource: (key = ''): string | undefined => sources.get(key),
     /**
-     * Whether the page around a frame may show the form: true, or the page's origin, `null` if it has or says none. A
-     * browser shows nothing of a page that `frame-ancestors` refuses, so a page that is not allowed gets one with a
-     * link instead. The form itself is protected by its policy, because `Referer` only names the page right around the
-     * frame.
+     * Returns true if the framing page may show the form, otherwise that page's origin (`null` if it is opaque or
+     * unknown). Browsers show an empty frame if `frame-ancestors` blocks it, so blocked pages get a document with a
+     * link instead. The policy protects the form itself, because `Referer` only contains the innermost framing page.
      */
     judge({ key = '', destination, referer, host }: Partial<Record<FrameFact, string | undefined>>): true | string {
       const isFramed = destination === undefined ? referer !== undefined : destination !== 'document';

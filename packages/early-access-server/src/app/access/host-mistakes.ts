@@ -11,7 +11,7 @@ export type MountMistake =
   | 'jobs-not-running'
   | 'invite-key-wrong';
 
-/** Says in the log and on the health page which mistake was made and how to fix it. */
+/** Text for the log and the health page: the mistake and how to fix it. */
 export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
   'path-stripped':
     'Signups arrive at /signups: the host removes /api from the path. Pass on requests with their whole path.',
@@ -30,10 +30,10 @@ export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
 };
 
 export function mountMistakes({ log, clock }: { readonly log: Log; readonly clock: Clock }) {
-  /** When each was last noticed. */
+  /** The time at which each mistake was last noticed. */
   const noticed = new Map<MountMistake, number>();
   return {
-    /** Logs the mistake the first time. */
+    /** Records the mistake, and logs it the first time. */
     note(mistake: MountMistake): void {
       if (!noticed.has(mistake)) log('warn', 'mount-mistake', { mistake, fix: MOUNT_ADVICE[mistake] });
       noticed.set(mistake, clock());

@@ -1,7 +1,7 @@
 import { isStorageError } from 'early-access-kit/core';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 
-/** Counts in `hits` how often the limiter refuses, by the first limit of the refused call. */
+/** Counts rejected calls in `hits`, by the first limit of the call. */
 export function countingLimiter<Name extends string>(
   limiter: RateLimiter<Name>,
   hits: Map<Name, number>,

@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import { type Bucket, computeFullTime, type RateLimit, scaled, takeTokens } from './rate-limits.ts';
 
-/** A bucket that is full again is the same as none, and is forgotten. */
+/** A full bucket is the same as no bucket, so it is deleted. */
 interface StoredBucket extends Bucket {
   readonly fullAt: number;
 }
@@ -11,16 +11,16 @@ interface StoredBucket extends Bucket {
 /** The buckets of one limit by key, the least recently used first. */
 interface BucketMemory {
   readonly buckets: Map<string, StoredBucket>;
-  /** The number of buckets at which the next new one makes room, twice as many as were left the last time. */
+  /** If a new bucket exceeds this number, old ones are removed first. Twice the number that was left the last time. */
   sweepAt: number;
 }
 
-/** Making room is not worth its time if there are fewer. */
+/** With fewer buckets, removing old ones is not worth the time. */
 const FEW_KEYS = 1_024;
 
 /**
- * Stores the buckets that are not full in memory: at most `maxKeys` per limit, and at least the most recently used half
- * of them.
+ * Stores the buckets that are not full in memory: at most `maxKeys` per limit. If there are more, at least the most
+ * recently used half remains.
  */
 export function memoryRateLimiter<Name extends string>(
   rateLimits: Readonly<Record<Name, RateLimit>>,
@@ -43,7 +43,7 @@ export function memoryRateLimiter<Name extends string>(
       for (const other of tooMany) buckets.delete(other);
       memory.sweepAt = Math.min(maxKeys, Math.max(FEW_KEYS, 2 * buckets.size));
     }
-    // Now the most recently used one.
+    // Moves the bucket to the end, as the most recently used one.
     buckets.delete(key);
     buckets.set(key, bucket);
   }
@@ -58,7 +58,7 @@ export function memoryRateLimiter<Name extends string>(
         cost,
       }));
       const { seconds, left } = takeTokens(parts, clock());
-      // Also if nothing was taken: a client that keeps calling must not be forgotten before clients that do not.
+      // Saved even if nothing was taken, so that clients that keep calling are removed after clients that do not.
       for (const { memory, key, bucket, limit } of left) {
         save(memory, key, { ...bucket, fullAt: computeFullTime(bucket, limit) });
       }

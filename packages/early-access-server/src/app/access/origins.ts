@@ -4,19 +4,17 @@ import type { Log } from '../ports/log.ts';
 import { isLoopback } from './loopback.ts';
 
 /**
- * Whose page is calling, as the browser says. `own` if it says nothing: programs other than browsers, and plain GETs.
- * CORS alone would not stop a foreign page's simple POST; it would only hide the response.
+ * Where a request comes from, judged by its `Origin` header. Without the header it is `own`: a plain GET, or a program
+ * other than a browser. CORS alone would not block a simple POST from a foreign page; it would only hide the response.
  */
 export type OriginVerdict = 'own' | 'allowed' | 'foreign';
 
 export interface OriginPolicyOptions {
-  /** Where visitors reach the site, if it is known. */
+  /** The site's public URL, if known. */
   readonly site?: URL | null;
-  /** Each may have a wildcard, see `parseAllowedOrigin`. */
+  /** May contain a wildcard; see `parseAllowedOrigin`. */
   readonly allowedOrigins?: Iterable<string>;
-  /**
-   * Whether pages of this machine, on any port, may call if the request is sent to this machine, too. False by default.
-   */
+  /** Allows pages on any port of this machine if the request is sent to this machine. False by default. */
   readonly allowsLocal?: boolean;
 }
 
@@ -24,10 +22,10 @@ export function originPolicy({ site = null, allowedOrigins = [], allowsLocal = f
   const origins = [...allowedOrigins];
   const exact = new Set(origins.filter((origin) => !origin.includes(WILDCARD)));
   const wildcards = origins.filter((origin) => origin.includes(WILDCARD)).map((origin) => origin.split('*'));
-  // A proxy may have ended TLS, so the request does not tell its scheme. But a site on https has no pages on http.
+  // If a proxy terminates TLS, the scheme of the request is unknown. But a site on https has no pages on http.
   const schemes = site?.protocol === 'https:' ? ['https://'] : ['https://', 'http://'];
-  // Without TLS nothing proves that a name is the site's: its owner can point it at this server while a page of theirs
-  // is open.
+  // Without TLS nothing proves that a host name is the site's: its owner could point it at this server while one of
+  // their pages is open.
   const isOfSite = (host: string) => site?.protocol !== 'http:' || host === site.host || isAddress(host);
   return {
     judge(origin: string | undefined, host: string | undefined): OriginVerdict {
@@ -45,7 +43,7 @@ export function originPolicy({ site = null, allowedOrigins = [], allowsLocal = f
 
 const WILDCARD = '://*.';
 
-/** Whether a host is an IP address or `localhost`, which no one else's DNS can point elsewhere. */
+/** Returns whether the host is an IP address or `localhost`. Nobody else can point these elsewhere with DNS. */
 function isAddress(host: string): boolean {
   return /^(?:localhost|[\d.]+|\[.*\])$/.test(URL.parse(`http://${host}`)?.hostname ?? '');
 }
@@ -55,9 +53,9 @@ function isLocal(url: string): boolean {
 }
 
 /**
- * The origin that a setting allows, without a slash at its end: `https://www.example.com`, or with one wildcard for
- * exactly one leading label, `https://*.example.com`. Null for any other text. A wildcard directly under a top-level
- * domain is refused, because it would allow everyone.
+ * Returns the origin without a trailing slash, such as `https://www.example.com`, or with a wildcard for exactly one
+ * leading label, such as `https://*.example.com`. Returns null for any other text. A wildcard directly below a
+ * top-level domain is rejected, because it would allow everyone.
  */
 export function parseAllowedOrigin(text: string): string | null {
   const origin = text.replace(/\/$/, '');
@@ -75,12 +73,12 @@ function isOneLabelBetween(start: string, end: string, origin: string): boolean 
 export const NO_ORIGIN =
   'this page has no origin: a sandboxed iframe needs allow-same-origin, a form a referrer policy that sends the origin';
 
-/** How a form that was sent without scripts names the reason. */
+/** The reason as it is passed to the result page of a form without scripts. */
 export type OriginProblem = 'no-origin' | 'foreign-origin';
 
 /**
- * Why a `foreign` origin is rejected: for people who write clients, and as the result of a form that was sent without
- * scripts.
+ * Why a `foreign` origin is rejected: `message` is for developers of clients, `outcome` for the result page of a form
+ * without scripts.
  */
 export function originRefusal(origin: string | undefined): {
   readonly message: string;
@@ -91,22 +89,22 @@ export function originRefusal(origin: string | undefined): {
     : { message: 'pages of this origin may not use this API', outcome: 'foreign-origin' };
 }
 
-/** Anyone can send any origin; this limits memory and log. */
+/** Clients can send any origin, so the number is limited to bound memory and log size. */
 const MAX_LOGGED_ORIGINS = 100;
 const MAX_ORIGIN_LENGTH = 300;
 
 export interface OriginLogOptions {
   readonly log: Log;
   readonly clock: Clock;
-  /** `frame-refused`: the origin is that of the page around a form. */
+  /** `frame-refused`: `origin` is the origin of the framing page. */
   readonly event: 'origin-refused' | 'frame-refused';
-  /** Says how to allow the origin. */
+  /** Tells the admin how to allow the origin. */
   readonly fix: string;
-  /** Says what a page without an origin has to change. */
+  /** Used instead of `fix` if the origin is `null`. */
   readonly fixNull: string;
 }
 
-/** Logs a refused origin, each at most once an hour, and at most 100 of them in an hour. */
+/** Logs rejected origins: each at most once an hour, and at most 100 different ones an hour. */
 export function originRefusalLog({
   log,
   clock,
@@ -114,7 +112,7 @@ export function originRefusalLog({
   fix,
   fixNull,
 }: OriginLogOptions): (origin: string | undefined) => void {
-  /** When each was logged, the oldest first. */
+  /** When each origin was logged, oldest first. */
   const logged = new Map<string, number>();
   return (given) => {
     const now = clock();
@@ -129,7 +127,7 @@ export function originRefusalLog({
   };
 }
 
-/** The origin if it is one. Anything else that a client puts into the header could be an address. */
+/** Returns the header's value only if it is an origin. Any other value could contain an email address. */
 function loggable(origin = ''): string {
   if (origin === 'null') return origin;
   return origin.length <= MAX_ORIGIN_LENGTH && URL.parse(origin)?.origin === origin ? origin : 'malformed';

@@ -7,8 +7,8 @@ const MEDIA = fetched('media-src');
 const BY_TAG = /'(?:nonce-|sha\d)/;
 
 /**
- * Whether Content-Security-Policies let a page load `url` by a directive, as CSP Level 3 matches sources. Nonces and
- * hashes are not considered: with `script`, a page allows its own tag by them.
+ * Returns whether Content-Security-Policies allow a page to load `url`, by the matching rules of CSP Level 3. Ignores
+ * nonces and hashes, with which a page may allow its own script tag.
  */
 export function allowsSource(policies: readonly string[], directives: readonly string[], url: URL, page: URL): boolean {
   return policies.every((policy) => {
@@ -17,14 +17,12 @@ export function allowsSource(policies: readonly string[], directives: readonly s
   });
 }
 
-/** Whether a policy allows scripts by nonces or hashes, so that its list of hosts does not decide. */
+/** Returns whether a policy allows scripts by nonces or hashes, in which case its list of hosts is not decisive. */
 export function allowsByTag(policies: readonly string[]): boolean {
   return policies.some((policy) => BY_TAG.test(readSources(policy, SCRIPT)?.join(' ') ?? ''));
 }
 
-/**
- * The sources of the first of the directives that the policy has; null if it has none of them, which allows everything.
- */
+/** The sources of the first of the directives that is in the policy. Null if none is, which allows everything. */
 function readSources(policy: string, directives: readonly string[]): readonly string[] | null {
   const parts = policy.split(';').map((part) => part.trim().split(/\s+/));
   for (const name of directives) {
@@ -53,12 +51,12 @@ function defaultPort({ protocol }: URL): string {
 }
 
 /**
- * Something that a page loads: the directives about it, of which the first in a policy decides, and its URL; null if it
- * is in the page.
+ * A resource that a page loads: the directives that apply, of which the first in a policy decides, and its URL. A null
+ * source is inline.
  */
 type PageLoad = readonly [directives: readonly string[], source: string | null];
 
-/** By element and attribute; links by their `rel`. */
+/** Directives by element and attribute; for links by their `rel`. */
 const LOADS: Readonly<Record<string, readonly string[]>> = {
   'script src': SCRIPT,
   'img src': IMAGE,
@@ -77,18 +75,18 @@ const LOADS: Readonly<Record<string, readonly string[]>> = {
   'icon href': IMAGE,
   'manifest href': fetched('manifest-src'),
 };
-/** How to let the pages of the site load more. */
+/** Advice shown if the policy blocks something that the site's pages load. */
 export const POLICY_ADVICE = 'set SITE_POLICY to a policy that allows what the pages need, or to off';
 const FONT_FACE = /@font-face\s*\{[^}]*\}/gi;
-/** Tags, with the text of elements whose content is no HTML. */
+/** Matches tags, including the text of elements whose content is not HTML. */
 const TAG = /<!--[\s\S]*?-->|<(?:(script|style|textarea|title)\b([^>]*)>([\s\S]*?)<\/\1|([a-z]+)\b([^>]*)>)/gi;
 /** A script of any other type is data. */
 const RUNS = /^(?:module|importmap|(?:text|application)\/javascript)?$/i;
 
 /**
- * What a page of this HTML loads or runs and its policies block, each once: `style-src inline`,
- * `img-src https://cdn.example`. A browser alone knows what scripts load later. If a policy has hashes or nonces, what
- * is inline counts as allowed.
+ * Returns what the page loads or runs although its policies block it, each once: `style-src inline`, `img-src
+ * https://cdn.example`. What scripts load later can only be found in a browser. If a policy has hashes or nonces,
+ * inline code counts as allowed.
  */
 export function findBlocked(html: string, policies: readonly string[], page: URL): readonly string[] {
   return describeBlocked(listLoads(html), policies, page);
@@ -146,7 +144,7 @@ function* listStyleLoads(css: string): Generator<PageLoad> {
   for (const url of listUrls(plain.replaceAll(FONT_FACE, '').replaceAll(/@import[^;]*/gi, ''))) yield [IMAGE, url];
 }
 
-/** What `url()` names, except for parts of the page itself. */
+/** The URLs in `url()`, except references to parts of the page itself. */
 function listUrls(css: string): readonly string[] {
   const found = css.matchAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^)\s]*))/gi);
   return [...found].map((match) => match[1] ?? match[2] ?? match[3] ?? '').filter((url) => !url.startsWith('#'));

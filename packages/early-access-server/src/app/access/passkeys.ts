@@ -3,21 +3,21 @@ import { isLoopback } from './loopback.ts';
 
 export const MAX_PASSKEYS = 20;
 export const MAX_PASSKEY_NAME = 60;
-/** How long a browser has to answer a challenge. */
+/** How long a browser may take to respond to a challenge. */
 export const PASSKEY_CHALLENGE_MS = 5 * MINUTE_MS;
-/** A passkey outlives sessions, so an old session that someone has taken over cannot add one. */
+/** Passkeys outlive sessions, so an old session that was stolen must not be able to add one. */
 const FRESH_SESSION_MS = HOUR_MS;
 
-/** Where passkeys work: browsers bind each to a domain. */
+/** The site that passkeys belong to: browsers bind each passkey to a domain. */
 export interface PasskeySite {
-  /** The domain, which the standard calls RP ID. */
+  /** The domain; WebAuthn calls it the RP ID. */
   readonly domain: string;
   readonly origin: string;
 }
 
 /**
- * The site whose passkeys count: that of `PUBLIC_URL`, or of a local run without one the page at `localhost`. Null:
- * none, because browsers make no passkeys for an IP address.
+ * The site that passkeys belong to: the one in `PUBLIC_URL`, or `localhost` on a local run without it. Null if it is an
+ * IP address, because browsers do not create passkeys for those.
  */
 export function findPasskeySite(publicUrl: URL | null, pageOrigin: string | undefined): PasskeySite | null {
   const url = publicUrl ?? URL.parse(pageOrigin ?? '');
@@ -26,14 +26,14 @@ export function findPasskeySite(publicUrl: URL | null, pageOrigin: string | unde
   return isAddress ? null : { domain: url.hostname, origin: url.origin };
 }
 
-/** Whether a session is new enough to add a passkey. */
+/** Returns whether the session is recent enough to add a passkey. */
 export function mayAddPasskey({ created_at }: { readonly created_at: number }, now: number): boolean {
   return now - created_at < FRESH_SESSION_MS;
 }
 
 /**
- * Whether a passkey may sign in with this counter. Some never count. One that counts must go up, otherwise there is a
- * copy of it.
+ * Returns whether a passkey may sign in with this counter. Some authenticators do not count. If they do, the counter
+ * must increase; otherwise the passkey was cloned.
  */
 export function isCounterValid(stored: number, given: number): boolean {
   return given > stored || (given === 0 && stored === 0);

@@ -1,7 +1,7 @@
 import type { RateLimitUse } from '../ports/rate-limiter.ts';
 import { CALLER_FACTOR, type ClientNetwork, PROXY_FACTOR } from './client-networks.ts';
 
-/** How often something may happen: `burst` at once, and `perMinute` in the long run. */
+/** A token bucket's size and refill rate: `burst` calls at once, `perMinute` in the long run. */
 export interface RateLimit {
   readonly burst: number;
   readonly perMinute: number;
@@ -10,18 +10,19 @@ export interface RateLimit {
 const WRONG_ADMINS = { burst: 10, perMinute: 1 };
 const SIGN_INS = { burst: 10, perMinute: 10 };
 /**
- * Some 5,000 sessions with their updates. Of all clients together three times what one caller can use up, and 660 MB.
+ * About 5,000 sessions with their updates. For all clients together it is 660 MB, three times what one caller can use
+ * up.
  */
 const SESSION_BYTES = 20_000_000;
 /**
- * Limits of all clients together are more than twice what one caller can use up: on Firebase as an IPv4 and as an IPv6
- * client.
+ * Limits for all clients together are more than twice what one caller can use up. On Firebase, a caller can use IPv4
+ * and IPv6.
  */
 const OF_ALL = 5 * PROXY_FACTOR;
 
 /**
- * The limits of each client, and of each mailbox of a signup. A client is often a household or an office behind one
- * address; an IPv6 /48 gets more, see `clientNetworks`.
+ * Limits per client and per signup mailbox. A client is often a household or an office behind one address; an IPv6 /48
+ * gets more, see `clientNetworks`.
  */
 export const DEFAULT_RATE_LIMITS = {
   signups: { burst: 60, perMinute: 30 },
@@ -29,80 +30,78 @@ export const DEFAULT_RATE_LIMITS = {
   signupForms: { burst: 20, perMinute: 10 },
   sessions: { burst: 300, perMinute: 300 },
   /**
-   * Bytes of sessions, by client and from all clients together: a day's at once, and as many a day. They are not stored
-   * for ever, so they bound what strangers can make a database grow by.
+   * Bytes of sessions, per client and for all clients together: one day's worth at once, and the same amount per day.
+   * Sessions are deleted after a while, so this bounds the size of the database.
    */
   sessionBytes: perDay(SESSION_BYTES),
   allSessionBytes: perDay(SESSION_BYTES * 3 * CALLER_FACTOR),
   summaries: { burst: 30, perMinute: 30 },
-  /** Wrong admin addresses, by client. */
+  /** Wrong admin addresses, per client. */
   wrongAdmins: WRONG_ADMINS,
   /** Wrong admin addresses from all clients together. */
   allWrongAdmins: scaled(WRONG_ADMINS, OF_ALL),
-  /** Signups that name one mailbox, from all clients together. */
+  /** Signups for one mailbox, from all clients together. */
   signupsPerMailbox: { burst: 60, perMinute: 6 },
   /**
-   * Requests for the welcome email of one mailbox. Apart from its signups: otherwise they would keep the person from
-   * signing up.
+   * Requests for the welcome email of one mailbox. Separate from its signups, because these requests could otherwise
+   * block the person's signup.
    */
   welcomeEmailsPerMailbox: { burst: 60, perMinute: 6 },
   /**
-   * Requests for a sign-in link and attempts to use one, by client. They have a token again within a minute, so that no
-   * one can keep the admins out for longer; so have `allSignIns` and `signInLinks`.
+   * Requests for a sign-in link and attempts to use one, per client. A token is available again within a minute, so
+   * that nobody can lock admins out for longer. The same applies to `allSignIns` and `signInLinks`.
    */
   signIns: SIGN_INS,
   /** Requests for a sign-in link from all clients together. */
   allSignIns: scaled(SIGN_INS, OF_ALL),
   /** Sign-in links sent to one admin's mailbox, from all clients together. */
   signInLinks: { burst: 5, perMinute: 1 },
-  /** Requests of the dashboard and with API keys, by client. */
+  /** Requests from the dashboard and with API keys, per client. */
   adminRequests: { burst: 600, perMinute: 600 },
-  /** Test emails, from all admins together. */
+  /** Test emails, for all admins together. */
   testMails: { burst: 5, perMinute: 1 },
-  /** Attempts to confirm, by client. Tokens cannot be guessed; this bounds the look-ups. */
+  /** Attempts to confirm, per client. Tokens cannot be guessed; the limit bounds lookups. */
   confirmations: { burst: 60, perMinute: 30 },
-  /** Requests for a new confirmation email, by client. */
+  /** Requests for a new confirmation email, per client. */
   renewals: { burst: 10, perMinute: 2 },
-  /** The same by link, from all clients together. */
+  /** Requests for a new confirmation email per link, from all clients together. */
   renewalsPerLink: { burst: 2, perMinute: 0.1 },
-  /** Requests for a new link to an address, by client. */
+  /** Requests for a new link to an address, per client. */
   newLinks: { burst: 10, perMinute: 2 },
   /**
-   * The same by mailbox, from all clients together: two a day, so that no one can use up all emails that a mailbox may
-   * get.
+   * Requests for a new link per mailbox, from all clients together. Two a day, so that nobody can use up all emails
+   * that a mailbox may receive.
    */
   newLinksPerMailbox: { burst: 2, perMinute: 1 / 720 },
-  /** Unsubscribing, by client: a mail provider does it for many people. */
+  /** Unsubscribe requests, per client. A mail provider sends them for many people. */
   unsubscriptions: { burst: 600, perMinute: 600 },
-  /** Requests of status pages, by client. Tokens cannot be guessed; this bounds the look-ups. */
+  /** Requests for status pages, per client. Tokens cannot be guessed; the limit bounds lookups. */
   statusPages: { burst: 60, perMinute: 30 },
-  /** Emails to change an address, asked for on status pages: by the person, and by the new mailbox. */
+  /** Emails that confirm a change of address, requested on status pages: per person and per new mailbox. */
   addressChanges: { burst: 3, perMinute: 0.05 },
-  /** Requests for a challenge of the human check, by client. */
+  /** Requests for a challenge of the human check, per client. */
   humanChallenges: { burst: 120, perMinute: 60 },
-  /** Calls of the host's back end that verify and redeem invitations. */
+  /** Requests from the host's back end that verify and redeem invitations. */
   invites: { burst: 3_000, perMinute: 3_000 },
-  /** Such calls with a wrong key, by client. */
+  /** Invitation requests with a wrong key, per client. */
   wrongInviteKeys: { burst: 10, perMinute: 1 },
-  /** Reports of mail providers, by client: a campaign causes many. */
+  /** Reports from mail providers, per client. A campaign causes many. */
   mailEvents: { burst: 3_000, perMinute: 3_000 },
-  /** Such reports that are not genuine, or not known to be while their signature is checked, by client. */
+  /** Reports that are forged, or whose signature has not been verified yet, per client. */
   wrongMailEvents: { burst: 60, perMinute: 10 },
-  /**
-   * Reports with one token of Mailgun, which counts once: there is another one only after its signature has expired.
-   */
+  /** Reports with the same Mailgun token: only one, because the limit refills after its signature has expired. */
   mailEventTokens: { burst: 1, perMinute: 1 / 1_200 },
   /** Requests with one API key, from all clients together. */
   apiKeyRequests: { burst: 600, perMinute: 600 },
-  /** Requests with one API key that may change something. */
+  /** Requests with one API key that may change data. */
   apiKeyWrites: { burst: 120, perMinute: 60 },
-  /** Requests with one link to the overview, from all clients together: some twenty open pages read it each minute. */
+  /** Requests with one overview link, from all clients together. About twenty open pages read it every minute. */
   overviewLinks: { burst: 120, perMinute: 60 },
-  /** Requests with an API key that does not exist, by client. */
+  /** Requests with an unknown API key, per client. */
   wrongApiKeys: { burst: 10, perMinute: 1 },
 };
 
-/** A limit by each name that `DEFAULT_RATE_LIMITS` explains. */
+/** One limit for each name in `DEFAULT_RATE_LIMITS`. */
 export type RateLimits = { readonly [Name in keyof typeof DEFAULT_RATE_LIMITS]: RateLimit };
 
 export function listUses<Name extends string>(
@@ -112,20 +111,22 @@ export function listUses<Name extends string>(
   return client.map((network) => ({ limit, ...network }));
 }
 
-/** A token bucket as it was left at `at`, in epoch milliseconds. */
+/** A token bucket's state at the time `at`, in epoch milliseconds. */
 export interface Bucket {
   readonly tokens: number;
   readonly at: number;
 }
 
-/** The bucket now; an unused one is full. A clock that was set back refills nothing. */
+/**
+ * Returns the bucket's state now. A bucket that was never used is full. If the clock was set back, nothing is refilled.
+ */
 export function refilled(bucket: Bucket | null, { burst, perMinute }: RateLimit, now: number): Bucket {
   if (bucket === null) return { tokens: burst, at: now };
   const gained = (Math.max(0, now - bucket.at) * perMinute) / 60_000;
   return { tokens: Math.min(burst, bucket.tokens + gained), at: now };
 }
 
-/** 0, or the whole seconds until there are enough tokens. */
+/** Returns 0, or the whole seconds until there are enough tokens. */
 export function secondsUntilTokens({ tokens }: Bucket, { perMinute }: RateLimit, cost = 1): number {
   return tokens >= cost ? 0 : Math.ceil(((cost - tokens) * 60) / perMinute);
 }
@@ -145,14 +146,14 @@ interface BucketUse {
 }
 
 /**
- * Takes the tokens from each bucket, or none if one of them has too few. Returns the whole seconds until each has
- * enough, 0 if they were taken, and the parts with their buckets as they are now.
+ * Takes the tokens from every bucket, or from none if one has too few. Returns the whole seconds until all have enough
+ * (0 if the tokens were taken), and the parts with the current state of their buckets.
  */
 export function takeTokens<Part extends BucketUse>(
   parts: readonly Part[],
   now: number,
 ): { readonly seconds: number; readonly left: readonly (Part & { readonly bucket: Bucket })[] } {
-  // A bucket that never has a token lets nothing through.
+  // At least one token is needed, so that an empty bucket never lets a call through.
   const readCost = ({ cost = 1, limit }: BucketUse) => Math.max(1, Math.min(cost, limit.burst));
   const current = parts.map((part) => ({ ...part, bucket: refilled(part.bucket, part.limit, now) }));
   const seconds = Math.max(0, ...current.map((part) => secondsUntilTokens(part.bucket, part.limit, readCost(part))));
@@ -164,7 +165,7 @@ export function takeTokens<Part extends BucketUse>(
   return { seconds, left };
 }
 
-/** When the bucket is full again, so that it can be deleted. */
+/** Returns when the bucket will be full again and can be deleted. */
 export function computeFullTime({ tokens, at }: Bucket, { burst, perMinute }: RateLimit): number {
   return at + Math.ceil(((burst - tokens) * 60_000) / perMinute);
 }

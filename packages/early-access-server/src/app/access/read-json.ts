@@ -1,9 +1,9 @@
-/** Nothing that is sent here is nested more deeply. */
+/** The API has no input with deeper nesting. */
 export const MAX_JSON_DEPTH = 32;
 
 /**
- * The value of JSON that anyone may have sent; undefined if it is no JSON or is nested more deeply than
- * `MAX_JSON_DEPTH`. A parser needs 50 times as long for half a megabyte of brackets as for half a megabyte of text.
+ * Parses JSON from an untrusted source. Returns undefined if it is invalid or nested more deeply than `MAX_JSON_DEPTH`:
+ * half a megabyte of brackets takes 50 times as long to parse as half a megabyte of text.
  */
 export function readJson(text: string): unknown {
   if (isTooDeep(text)) return undefined;

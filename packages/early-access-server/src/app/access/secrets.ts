@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Shorter keys, which admins choose, could be guessed. In characters. */
+/** In characters. Admins choose these keys, and shorter ones could be guessed. */
 export const SHORTEST_KEY = 32;
 
-/** 256 random bits, for a link or a cookie. Only `hashToken` of it may be stored. */
+/** Returns 256 random bits for a link or a cookie. Store only its `hashToken`. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Whether the text has the form of a token, so that nothing else is hashed or looked up. */
+/** Returns whether the text has the format of a token. Anything else is neither hashed nor looked up. */
 export function isToken(text: unknown): text is string {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text);
 }
 
 /**
- * The token to unsubscribe, of the email with this token of the status page. It is in URLs, which are logged, and in
- * headers. No one can compute the other token from it.
+ * The unsubscribe token of the email that contains this status page token. It appears in headers and in URLs, which get
+ * logged, so the status token must not be computable from it.
  */
 export function toUnsubscribeToken(statusToken: string): string {
   return createHash('sha256').update(`unsubscribe ${statusToken}`).digest('base64url');
@@ -25,14 +25,14 @@ export function hashToken(token: string): string {
   return sha256(token);
 }
 
-/** The prefix of an API key, by which people and secret scanners recognise it. */
+/** The prefix by which people and secret scanners recognize an API key. */
 const KEY_PREFIX = 'eak_';
 
 export function newApiKey(): string {
   return KEY_PREFIX + newToken();
 }
 
-/** Whether the text has the form of a key, so that nothing else is hashed or looked up. */
+/** Returns whether the text has the format of an API key. Anything else is neither hashed nor looked up. */
 export function isApiKey(text: string): boolean {
   return text.startsWith(KEY_PREFIX) && isToken(text.slice(KEY_PREFIX.length));
 }
@@ -42,18 +42,18 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The beginning of a SHA-256: tells two values apart, and is too short to tell what they are. */
+/** The beginning of a SHA-256 hash. It distinguishes values, but is too short to identify them. */
 export function shortDigest(text: string): string {
   return sha256(text).slice(0, 4);
 }
 
-/** Compares digests of equal length, so that the time tells nothing about either text. */
+/** Compares digests of equal length, so that the time taken reveals nothing about either text. */
 export function isSameSecret(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** A digest that no one can make or guess without the secret. Returns hexadecimal digits. */
+/** A digest that nobody can compute or guess without the secret. Returns hexadecimal digits. */
 export function keyedDigest(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('hex');
 }
@@ -62,7 +62,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text with a digest of `keyedDigest`. */
+/** Encrypts a text with a key from `keyedDigest`. */
 export function seal(text: string, digest: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, Buffer.from(digest, 'hex'), iv);
@@ -70,7 +70,7 @@ export function seal(text: string, digest: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** Returns the text that `seal` encrypted. Throws if the digest is another one. */
+/** Decrypts a text from `seal`. Throws if the digest is a different one. */
 export function unseal(sealed: string, digest: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv(CIPHER, Buffer.from(digest, 'hex'), bytes.subarray(0, IV_BYTES));

@@ -1,13 +1,13 @@
 /**
- * How many visitors are compared, and how many of them may not come from one address. Visitors of an office or a
- * carrier share some.
+ * If nearly all visitors of a window come from one address, a proxy is not configured. Visitors in an office or with
+ * one carrier legitimately share addresses.
  */
 const WINDOW = 100;
 const MOST = 95;
 
 /**
- * Returns a function that takes the network of each visitor, and calls `onShared` if nearly all of the last ones came
- * from the same.
+ * Returns a function that takes each visitor's network. Calls `onShared` if nearly all recent visitors had the same
+ * one.
  */
 export function sharedAddressWatch(onShared: () => void): (network: string) => void {
   const counts = new Map<string, number>();

@@ -1,13 +1,13 @@
-/** Enough for any page, and bounded before it is parsed. */
+/** Enough for any page. Checked before the URL is parsed. */
 const MAX_URL_LENGTH = 2_048;
 
-/** The page that a form leads to, or the origin that may not be led to, `malformed` if it has none. */
+/** The URL to redirect to, or the origin that was refused (`malformed` if there is none). */
 export type SuccessPage = { readonly url: string } | { readonly refused: string };
 
 /**
- * Decides whether a form without scripts may lead to the page that it asks for after a success. `given`: a URL, or one
- * relative to `base`. A page of another origin is refused, so that no link to a form leads people elsewhere, and so is a
- * URL with an email address, which would be in logs.
+ * Decides whether a form without scripts may redirect to the requested page after a successful signup. `given` is a
+ * URL, absolute or relative to `base`. Foreign origins are refused, so that forms cannot be used as open redirects.
+ * URLs with an email address are refused because URLs get logged.
  */
 export function judgeSuccessPage(given: string, base: string, isAllowed: (origin: string) => boolean): SuccessPage {
   const url = given.length <= MAX_URL_LENGTH ? URL.parse(given, base) : null;
@@ -16,7 +16,7 @@ export function judgeSuccessPage(given: string, base: string, isAllowed: (origin
   return isAllowed(url.origin) ? { url: url.href } : { refused: url.origin };
 }
 
-/** A part of a path that begins with an at sign is an account: `/@acme`. */
+/** A path segment that starts with an at sign is an account name, not an address: `/@acme`. */
 function namesAddress({ pathname, searchParams }: URL): boolean {
   return [...searchParams, pathname.split('/')].flat().some((part) => /\S(?:@|%40)\S/i.test(part));
 }

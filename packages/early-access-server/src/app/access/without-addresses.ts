@@ -1,11 +1,11 @@
-/** A run of characters without a delimiter of URLs, JSON or sentences. Found in linear time. */
+/** Characters between delimiters of URLs, JSON and sentences. Matches in linear time. */
 const WORD = /[^\s"'`<>()[\],:;=/\\?#&]+/g;
-/** Also as URLs encode it. */
+/** An at sign, possibly URL-encoded several times. */
 const AT = /@|%(?:25)*40/;
 
 /**
- * The text without anything that may be an email address, except `own`: for readers who may see figures only. A campaign
- * of a link or a path can contain an address, too.
+ * Removes everything that may be an email address, except `own`, for readers who may only see figures. Even campaign
+ * names and paths can contain addresses.
  */
 export function withoutAddresses(text: string, own: string | null): string {
   return text.replaceAll(WORD, (word) => (AT.test(word) && word !== own ? '[address]' : word));

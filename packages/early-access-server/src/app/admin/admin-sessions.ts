@@ -21,7 +21,7 @@ export function toAuditAuthor(author: AdminSession | AuditAuthor): AuditAuthor {
   return 'id' in author ? { session: author.id, admin: author.email } : author;
 }
 
-/** A session without what the store knows about it. */
+/** A session to be stored; the store adds the other fields. */
 type NewSession = Pick<AdminSession, 'id' | 'device'> & { readonly hash: string };
 
 export type AdminSessions = ReturnType<typeof adminSessions>;
@@ -41,8 +41,8 @@ export function adminSessions({ store, passkeys, members, team, background, cloc
     return sessions.filter(({ email }) => addresses.has(email) && maySeeSession(caller, email));
   }
   /**
-   * Returns the token for the cookie, or null if the store opened no session, or for someone who may not use the
-   * dashboard.
+   * Opens a session and returns the token for the cookie. Returns null if the store opened none, or if the address may
+   * not use the dashboard.
    */
   async function open(
     userAgent: string | undefined,
@@ -52,7 +52,7 @@ export function adminSessions({ store, passkeys, members, team, background, cloc
     const session = await openSession({ id: randomUUID(), hash: hashToken(token), device: describeDevice(userAgent) });
     if (session === null) return null;
     if ((await team.findAccess(session.email)) === null) {
-      // Otherwise it would work if the address is invited again.
+      // Otherwise the session would work again if the address is invited later.
       await store.deleteSession(session.id);
       return null;
     }
@@ -61,31 +61,30 @@ export function adminSessions({ store, passkeys, members, team, background, cloc
     return token;
   }
   return {
-    /** Redeems the token of a link. Returns the token for the cookie, or null if the link does not work. */
+    /** Redeems a sign-in link's token. Returns the token for the cookie, or null if the link is invalid. */
     openByLink: async (linkToken: unknown, userAgent: string | undefined) =>
       isToken(linkToken) ? open(userAgent, (session) => store.redeemSignInToken(hashToken(linkToken), session)) : null,
-    /** Signs in with a verified passkey. The session is like that of a link. */
+    /** Opens a session for a verified passkey. Returns the token for the cookie, or null. */
     openByPasskey: (credentialId: string, counter: number, userAgent: string | undefined) =>
       open(userAgent, (session) => passkeys.signIn(credentialId, counter, session)),
     /**
-     * The session of a cookie's token. Null if there is none, if it has ended, or if its address is no longer that of
-     * someone who may use the dashboard.
+     * Finds the session of a cookie's token. Returns null if there is none, if it has ended, or if its address may no
+     * longer use the dashboard.
      */
     async find(token: unknown): Promise<SignedIn | null> {
       if (!isToken(token)) return null;
       const session = await store.findSession(hashToken(token));
       const access = session && (await team.findAccess(session.email));
       if (session === null || access === null) return null;
-      // Not awaited: an admin can look at the list while the disk is full.
+      // Not awaited, so that admins can still read the list if the disk is full.
       if (shouldMarkUsed(session, clock()))
         background.run('admin-session-use-not-recorded', () => store.markSessionUsed(session.id));
       return { ...session, ...access };
     },
     list,
-    /** Whether the caller may end the session. */
     mayEnd: (caller: SignedIn, { email }: AdminSession) => mayEndSession(caller, email, team.isOwner(email)),
     close: (id: string) => store.deleteSession(id),
-    /** Ends the caller's sessions in all browsers, and their unused links. */
+    /** Ends all sessions of the caller, in every browser, and invalidates unused sign-in links. */
     closeAll: ({ email }: AdminSession) => store.deleteSessionsOf(email),
     record,
   };

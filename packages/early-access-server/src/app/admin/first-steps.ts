@@ -1,24 +1,26 @@
 import type { StoreFacts } from '../ports/store.ts';
 import type { MailTransportKind } from './health.ts';
 
-/** What an admin does first, in this order. */
+/** The setup steps in the dashboard, in order. */
 export const FIRST_STEPS = ['sender', 'form', 'signup', 'backup'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** `elsewhere`: the database has backups of its own, of which the application knows nothing. */
+/** `elsewhere`: the database is backed up outside the application, which cannot check it. */
 export const STEP_STATES = ['open', 'done', 'elsewhere'] as const;
 export type StepState = (typeof STEP_STATES)[number];
 
 export interface FirstStepsInput {
   readonly transport: MailTransportKind;
-  /** Whether a page has stored a session or a signup. */
+  /** True once a page has stored a session or a signup. */
   readonly hasVisits: boolean;
-  /** Whether a visitor has signed up. Imported people have not. */
+  /** True once a visitor has signed up. Imports do not count. */
   readonly hasSignups: boolean;
   readonly facts: Pick<StoreFacts, 'store' | 'last_backup_at'>;
 }
 
-/** How far the first steps are, from what is stored and set now: nothing remembers a step, so none can be wrong. */
+/**
+ * Returns the progress of the setup. It is derived from stored data and settings each time, so it cannot become stale.
+ */
 export function firstSteps({
   transport,
   hasVisits,

@@ -13,17 +13,17 @@ import { adviseAboutPause } from './explain-delivery.ts';
 const BACKUP_DAYS = 7;
 const SMALLEST_FREE_BYTES = 200_000_000;
 
-/** Something to fix, with its remedy, such as "PUBLIC_URL is not set: links in emails lead to localhost." */
+/** A problem and its remedy, such as "PUBLIC_URL is not set: links in emails lead to localhost." */
 export interface HealthIssue {
   readonly severity: 'error' | 'warning';
   readonly message: string;
 }
 
-/** Null: emails are not sent. */
+/** Null: no emails are sent. */
 export type MailTransportKind = 'smtp' | 'files' | null;
 
 export interface HealthInput {
-  /** Where the links in emails lead. */
+  /** Base URL of the links in emails. */
   readonly siteUrl: URL;
   readonly hasPublicUrl: boolean;
   readonly mistakes: readonly MountMistake[];
@@ -32,25 +32,25 @@ export interface HealthInput {
   readonly mail: {
     readonly transport: MailTransportKind;
     readonly counts: ReadonlyMap<MailState, number>;
-    /** The part that campaigns sent. */
+    /** The messages of campaigns, which are part of the counts above. */
     readonly campaignCounts: ReadonlyMap<MailState, number>;
     readonly quota: { readonly per_hour: number; readonly spent_until: number | null };
     readonly pause: MailPause | null;
     readonly trouble: MailTrouble | null;
     readonly complaints: ComplaintCounts;
-    /** When the next message is attempted; null if none waits. */
+    /** When the next message will be attempted; null if the queue is empty. */
     readonly nextAttemptAt: number | null;
   };
   readonly webhooks: readonly Pick<Webhook, 'name' | 'failing_since' | 'disabled_at'>[];
   readonly facts: StoreFacts;
-  /** Why the database does not respond or accepts no writes; null if it works. */
+  /** Why the database is unavailable or rejects writes; null if it works. */
   readonly failure: string | null;
-  /** Why counting visits in the background fails; null while it works. */
+  /** Why counting sessions in the background fails; null if it works. */
   readonly countingFailure: CountingFailure | null;
   readonly now: number;
 }
 
-/** The problems that the admin should fix, the worst first, each with its remedy. */
+/** Problems that the admin should fix, worst first, each with its remedy. */
 export function healthIssues(input: HealthInput): readonly HealthIssue[] {
   const issues = [
     ...databaseIssues(input),
@@ -93,7 +93,7 @@ function databaseIssues({ facts, failure, countingFailure, now }: HealthInput): 
 }
 
 function mountIssues({ mistakes, jobsAreLate }: HealthInput): HealthIssue[] {
-  // Whether the jobs run is known now; a look in the past does not count.
+  // This process can tell whether its jobs run, so an earlier warning is outdated.
   const others = mistakes.filter((mistake) => mistake !== 'jobs-not-running');
   return [
     ...(jobsAreLate ? [error(MOUNT_ADVICE['jobs-not-running'])] : []),
@@ -102,7 +102,7 @@ function mountIssues({ mistakes, jobsAreLate }: HealthInput): HealthIssue[] {
 }
 
 function refusalIssues({ refusals }: HealthInput): HealthIssue[] {
-  // Addresses are refused as the admin has asked for, so they are only counted.
+  // Refusing addresses is the admin's own setting, so these are only counted.
   return PAGE_MISTAKES.flatMap((reason) => {
     const refused = refusals[reason] ?? 0;
     if (refused === 0) return [];
@@ -156,7 +156,7 @@ function mailIssues({ mail }: HealthInput): HealthIssue[] {
   ].filter((issue) => issue !== false);
 }
 
-/** None for an endpoint that an admin turned off. */
+/** Endpoints that an admin turned off are not an issue. */
 function webhookIssues({ webhooks }: HealthInput): HealthIssue[] {
   return webhooks.flatMap(({ name, failing_since, disabled_at }) => {
     if (failing_since === null) return [];
@@ -193,7 +193,7 @@ function troubleIssue({ trouble, counts, nextAttemptAt }: HealthInput['mail']): 
   );
 }
 
-/** Campaigns that were being sent are paused then, so it says how to go on. */
+/** Too many complaints pause the running campaigns, so the text explains how to resume them. */
 function complaintIssue({ complaints: { emails, complaints, since } }: HealthInput['mail']): HealthIssue | false {
   const level = judgeComplaints({ emails, complaints });
   const what = `${count(complaints, 'complaint')} about the ${count(emails, 'email')} since ${formatUtc(since)}`;

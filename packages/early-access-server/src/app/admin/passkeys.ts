@@ -10,40 +10,43 @@ export interface PasskeysOptions {
   readonly store: PasskeyStore;
   readonly admin: Pick<AdminStore, 'addSignInToken' | 'takeSignInToken'>;
   readonly publicUrl: URL | null;
-  /** The name that browsers show. */
+  /** The name that browsers show when they ask for the passkey. */
   readonly name: string;
-  /** Called after one was added. Null: no emails are sent. */
+  /** Called after a passkey was added. Null: no emails are sent. */
   readonly onAdded: (() => void) | null;
   readonly clock: Clock;
 }
 
 export type Passkeys = ReturnType<typeof passkeyService>;
 
-/** Challenges are stored like sign-in links. The purpose keeps one from being used for anything else. */
+/** Challenges are stored in the same table as sign-in links. The purpose prevents one from being used as the other. */
 type Purpose = 'add' | 'sign-in';
 
 const TOO_OLD = 'this took too long, or was used before; try again';
 const NOT_VERIFIED = 'the passkey could not be verified';
 
-/** EdDSA, ES256 and RS256, which all browsers know. The library's own list makes Node warn about others. */
+/**
+ * EdDSA, ES256 and RS256, which all browsers support. Node prints a warning for others in the library's default list.
+ */
 const ALGORITHMS = [-8, -7, -257];
 
-/** The library takes time to load, and few requests need it. */
+/** Loaded lazily, because the library loads slowly and few requests need it. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /**
- * Adds passkeys and signs in with them. Each challenge works once, for five minutes, for one purpose, and when adding for
- * one address. The user has to be verified, by a PIN or a finger, because nothing else is asked for.
+ * Registers passkeys and signs in with them. A challenge works once, within five minutes, and for one purpose; a
+ * challenge to add a passkey also works for one address only. User verification (a PIN or biometrics) is required,
+ * because a passkey is the only factor.
  */
 export function passkeyService({ store, admin, publicUrl, name, onAdded, clock }: PasskeysOptions) {
-  /** Throws a `StorageError` if passkeys cannot work here. */
+  /** Throws a `StorageError` if passkeys cannot be used on this site. */
   function requireSite(pageOrigin: string | undefined) {
     const site = findPasskeySite(publicUrl, pageOrigin);
     if (site !== null) return site;
     throw new StorageError('invalid', 'passkeys need a domain: set PUBLIC_URL to one, and open the dashboard there');
   }
 
-  /** For signing in, `email` is empty: the passkey says whose it is. */
+  /** `email` is empty for signing in, because the passkey identifies its owner. */
   async function newChallenge(purpose: Purpose, email: string): Promise<Uint8Array<ArrayBuffer>> {
     const challenge = newToken();
     const expires_at = clock() + PASSKEY_CHALLENGE_MS;
@@ -51,7 +54,7 @@ export function passkeyService({ store, admin, publicUrl, name, onAdded, clock }
     return Uint8Array.from(Buffer.from(challenge, 'base64url'));
   }
 
-  /** Whether the challenge is of this purpose and address, and was not used. It cannot be used again. */
+  /** Uses up the challenge. Returns whether it was unused and belongs to this purpose and address. */
   const takeChallenge = (purpose: Purpose, email: string) => async (challenge: string) =>
     (await admin.takeSignInToken(hashChallenge(purpose, challenge))) === email;
 
@@ -61,7 +64,7 @@ export function passkeyService({ store, admin, publicUrl, name, onAdded, clock }
     rename: store.rename,
     remove: store.remove,
 
-    /** What the browser needs to make a passkey. Throws a `StorageError` if none may be added. */
+    /** Options for the browser's WebAuthn call that creates a passkey. Throws a `StorageError` if none may be added. */
     async askToAdd(session: AdminSession, pageOrigin: string | undefined) {
       const { domain } = requireSite(pageOrigin);
       if (!mayAddPasskey(session, clock())) {
@@ -80,7 +83,7 @@ export function passkeyService({ store, admin, publicUrl, name, onAdded, clock }
         rpName: name,
         rpID: domain,
         userName: email,
-        // The authenticator stores it, so it is not the address.
+        // The authenticator stores this value, so it must not be the address.
         userID: Uint8Array.from(Buffer.from(sha256(`passkeys of ${email}`), 'hex')),
         challenge: await newChallenge('add', email),
         attestationType: 'none',
@@ -90,7 +93,7 @@ export function passkeyService({ store, admin, publicUrl, name, onAdded, clock }
       });
     },
 
-    /** Stores the passkey that the browser has made. Throws a `StorageError` if it cannot be verified. */
+    /** Verifies and stores a new passkey. Throws a `StorageError` if verification fails. */
     async add(
       { email }: AdminSession,
       { name, response }: { readonly name: string; readonly response: RegistrationResponseJSON },
@@ -126,7 +129,7 @@ export function passkeyService({ store, admin, publicUrl, name, onAdded, clock }
       return added;
     },
 
-    /** What the browser needs to sign in with one of its passkeys. It reveals nothing about who has any. */
+    /** Options for the browser's WebAuthn call that signs in. They reveal nothing about who has a passkey. */
     async askToSignIn(pageOrigin: string | undefined) {
       const { domain } = requireSite(pageOrigin);
       const { generateAuthenticationOptions } = await loadWebAuthn();
@@ -134,7 +137,7 @@ export function passkeyService({ store, admin, publicUrl, name, onAdded, clock }
       return generateAuthenticationOptions({ rpID: domain, challenge, userVerification: 'required' });
     },
 
-    /** Returns the passkey of the response with its new counter. Throws a `StorageError` if it cannot be verified. */
+    /** Returns the passkey used and its new counter. Throws a `StorageError` if verification fails. */
     async verify(response: AuthenticationResponseJSON, pageOrigin: string | undefined) {
       const { domain, origin } = requireSite(pageOrigin);
       const passkey = await store.find(response.id);
@@ -149,7 +152,7 @@ export function passkeyService({ store, admin, publicUrl, name, onAdded, clock }
           expectedChallenge: check.challenge,
           expectedOrigin: origin,
           expectedRPID: domain,
-          // The store compares the counters in the transaction that opens the session.
+          // The counter is not checked here: the store compares it in the transaction that opens the session.
           credential: {
             id: passkey.credential_id,
             publicKey: Uint8Array.from(Buffer.from(passkey.public_key, 'base64url')),
@@ -168,7 +171,7 @@ function hashChallenge(purpose: Purpose, challenge: string): string {
   return hashToken(`passkey ${purpose} ${challenge}`);
 }
 
-/** The check of a challenge, which notes whether it was refused or the store failed. */
+/** Returns a challenge check for the library that records whether the challenge was rejected or the store failed. */
 function onceChecked(take: (challenge: string) => Promise<boolean>) {
   const check = {
     isRefused: false,
@@ -187,7 +190,7 @@ function onceChecked(take: (challenge: string) => Promise<boolean>) {
   return check;
 }
 
-/** The library throws for whatever is wrong with a response. Its messages are for programmers. */
+/** The library throws for every problem in a response, with messages meant for developers. */
 async function refuseErrors<T>(check: ReturnType<typeof onceChecked>, verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

@@ -10,7 +10,7 @@ import type { Member, TeamStore } from '../ports/team-store.ts';
 import { signInExpiry } from './sign-in.ts';
 import type { Team } from './team.ts';
 
-/** What the email says besides the link, to someone who has never signed in. */
+/** Added to the email for someone who has never signed in. */
 export type Invitation = Pick<Member, 'invited_by' | 'role'>;
 
 export interface SignInMailOptions {
@@ -23,20 +23,20 @@ export interface SignInMailOptions {
   /** Null: no emails are sent. */
   readonly sendLink: ((to: string, link: string, invitation: Invitation | null) => Promise<DeliveryResult>) | null;
   readonly dashboardUrl: string;
-  /** Also gets the link: on a local run it is printed. */
+  /** Called with the link as well, so that a local run can print it. */
   readonly onSignInLink: ((link: string) => void) | null;
 }
 
 const MAX_DELAY_MS = 2_000;
 
-/** Milliseconds. They cannot be guessed. */
+/** A random delay in milliseconds. */
 export function randomSignInDelay(): number {
   return randomInt(MAX_DELAY_MS);
 }
 
 /**
- * Sends a sign-in link if someone with the normalised address may use the dashboard, and does nothing for any other. Rejects if the store
- * fails. The token is in the link's fragment, which browsers send to no server.
+ * Sends a sign-in link if the normalized address may use the dashboard, and otherwise does nothing. Rejects if the
+ * store fails. The token is in the URL fragment, which browsers do not send to servers.
  */
 export async function deliverSignIn(
   email: string,
@@ -55,7 +55,7 @@ export async function deliverSignIn(
   else log('warn', 'sign-in-not-mailed', { reason: result.reason });
 }
 
-/** Whether the mailbox may get one more link. The links before it work too, so the admin can still sign in. */
+/** Returns whether the mailbox may receive another link. Earlier links still work, so the admin is not locked out. */
 async function hasRoom(email: string, limiter: RateLimiter<'signInLinks'>): Promise<boolean> {
   try {
     await limiter.take([{ limit: 'signInLinks', key: email }]);

@@ -3,16 +3,16 @@ import type { AdminSession } from '../ports/admin-store.ts';
 
 export const SIGN_IN_MINUTES = 15;
 /**
- * The cookie of a browser that asked for a link. The dashboard's script reads it: only there a link signs in without a
- * click. It needs no secret, because a mail scanner never asked, and it works on Firebase Hosting, which passes it on
- * to browsers but not to functions.
+ * Set in the browser that requested the link. The dashboard's script reads it: only this browser signs in without a
+ * click, because a mail scanner never requested a link. It needs no secret. It works on Firebase Hosting, which passes
+ * the cookie to browsers but not to functions.
  */
 export const ASKED_COOKIE = 'early_access_asked';
-/** A session ends after this long without use, and after this long in any case. */
+/** A session ends after this time without use, and after `SESSION_MAX_MS` in any case. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_MAX_MS = 7 * 24 * HOUR_MS;
 
-/** How many entries of the audit are kept unless the store is told otherwise. */
+/** Audit entries to store if the store has no setting of its own. */
 export const DEFAULT_AUDIT_ENTRIES = 10_000;
 
 export function signInExpiry(now: number): number {
@@ -35,12 +35,12 @@ export function isSessionValid({ created_at, last_used_at }: AdminSession, now: 
   return now - last_used_at < SESSION_IDLE_MS && now - created_at < SESSION_MAX_MS;
 }
 
-/** Whether to record that the session is in use: once a minute, so that reading does not become writing. */
+/** Returns whether to record the session's use. At most once a minute, so that reads rarely cause writes. */
 export function shouldMarkUsed({ last_used_at }: AdminSession, now: number): boolean {
   return now - last_used_at >= MINUTE_MS;
 }
 
-/** The session once it was used. A clock that was set back does not make it older. */
+/** Returns the session with its last use updated. If the clock was set back, the later time remains. */
 export function withLastUse(session: AdminSession, now: number): AdminSession {
   return { ...session, last_used_at: Math.max(session.last_used_at, now) };
 }
@@ -61,7 +61,7 @@ const SYSTEMS = [
   ['Linux', /Linux/],
 ] as const;
 
-/** `Firefox on Windows`, by the `User-Agent` header, for the list of sessions. */
+/** A device name for the list of sessions, derived from the `User-Agent` header: `Firefox on Windows`. */
 export function describeDevice(userAgent: string | undefined): string {
   const start = (userAgent ?? '').slice(0, 500);
   const findName = (names: readonly (readonly [string, RegExp])[]) => names.find(([, sign]) => sign.test(start))?.[0];

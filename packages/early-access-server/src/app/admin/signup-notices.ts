@@ -4,9 +4,9 @@ import { type Job, type JobContext, repeatedJob } from '../jobs/jobs.ts';
 import { EVERYONE } from '../people/people.ts';
 import type { AdminSettings } from '../ports/admin-store.ts';
 
-/** The shortest time between two notices: after a launch, one notice about many signups replaces many emails. */
+/** The shortest time between two notices. After a launch, a single notice replaces many emails. */
 const SOONEST_MS = 5 * MINUTE_MS;
-/** When the notice of a day is due, in the admin's time zone. */
+/** The hour at which the daily notice is due, in the admin's time zone. */
 const HOUR_OF_DAY = 8;
 
 export function signupNoticesJob(context: JobContext): Job {
@@ -26,13 +26,13 @@ async function notify(email: string, { store, wakeMail, clock }: JobContext): Pr
   const until = noticeUntil(await store.admin.settings(email), after, clock());
   if (until === null) return;
   const { count: signups } = await store.people.count({ ...EVERYONE, from: after, to: until });
-  // Claimed first: losing a notice is better than sending it twice. The next one covers later signups only.
+  // Claimed before sending: losing a notice is better than sending it twice. The next one only covers later signups.
   if (signups === 0 || !(await store.admin.claimSignupNotice(email, after, until))) return;
   await store.mails.notify([email], { type: 'signups', signups, since: after });
   wakeMail();
 }
 
-/** The end of the period that a notice is due about; null if none is due yet. */
+/** Returns the end of the period that the due notice covers, or null if none is due yet. */
 export function noticeUntil(
   { signup_notices, time_zone }: Pick<AdminSettings, 'signup_notices' | 'time_zone'>,
   after: number,

@@ -6,14 +6,14 @@ import { type Job, type JobContext, repeatedJob } from '../jobs/jobs.ts';
 import type { WeeklyReport } from '../mail/notice.ts';
 import { dateFormat, LONG_DAY } from '../text/dates.ts';
 
-/** Queues an email about the last week to each admin who wants one, once. */
+/** Queues one email about the last week for each admin who has subscribed to it. */
 export function weeklyJob(context: JobContext): Job {
   return repeatedJob({
     everyMs: 10 * MINUTE_MS,
     log: context.log,
     failure: 'weekly-email-failed',
     async run() {
-      // Figures that are not complete yet would mislead.
+      // Incomplete figures would be misleading.
       if ((await context.store.analytics.progress()) < 1) return;
       for (const email of await context.team()) await notify(email, context);
     },
@@ -27,7 +27,7 @@ async function notify(email: string, { store, wakeMail, clock }: JobContext): Pr
   const { from, to, week } = lastWeek(zone, clock());
   if (await store.admin.isWeeklyEmailClaimed(email, week)) return;
   const period = analyticsRange({ range: 'custom', from, to, zone }, clock(), null);
-  // Read before the claim, so that a failure loses nothing.
+  // Read before the claim, so that a failed read does not lose the email.
   const analytics = await store.analytics.read({ ...period, filter: {} });
   if (!(await store.admin.claimWeeklyEmail(email, week))) return;
   await store.mails.notify([email], { type: 'weekly', ...weeklyReport(from, to, zone, analytics) });
@@ -35,8 +35,8 @@ async function notify(email: string, { store, wakeMail, clock }: JobContext): Pr
 }
 
 /**
- * Monday to Sunday of the last complete week in the time zone. `week` names it by its Monday in any time zone, so that
- * an admin who changes theirs gets no second email.
+ * Monday to Sunday of the last complete week in the time zone. `week` identifies it by its Monday regardless of the
+ * zone, so that an admin who changes their time zone gets no second email.
  */
 export function lastWeek(
   zone: string,
@@ -58,7 +58,7 @@ function weeklyReport(from: string, to: string, zone: string, analytics: Analyti
   };
   const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 1_000) / whole) / 10);
   return {
-    // Thin spaces look odd in a subject, so plain ones replace them.
+    // Thin spaces look odd in a subject, so they are replaced with plain ones.
     period: dateFormat('UTC', LONG_DAY).formatRange(new Date(from), new Date(to)).replace(/\s/g, ' '),
     figures: [
       line('Visitors', ({ visitors }) => visitors),

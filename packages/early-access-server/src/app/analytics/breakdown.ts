@@ -1,6 +1,6 @@
 import { type BreakdownRow, OTHER, type SourceCounts } from './analytics.ts';
 
-/** Rows of a breakdown; the rest is added up. */
+/** Further rows are added up. */
 const MAX_ROWS = 100;
 
 export class BreakdownSums {
@@ -16,7 +16,7 @@ export class BreakdownSums {
     });
   }
 
-  /** The rows with the most visitors, then signups, then by value. */
+  /** Sorted by visitors, then by signups (both descending), then by value. */
   rows(): readonly BreakdownRow[] {
     const sorted = [...this.#rows.values()]
       .filter(({ visitors, signups }) => visitors > 0 || signups > 0)

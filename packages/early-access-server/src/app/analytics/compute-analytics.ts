@@ -27,30 +27,29 @@ import {
   toSignupSource,
 } from './traffic-source.ts';
 
-/** Everything stored, in the order in which it arrived. */
+/** All stored rows, in order of arrival. */
 export interface AnalyticsRows {
   readonly sessions: readonly StoredSession[];
-  /** Without imported people. */
+  /** Excludes imported people. */
   readonly signups: readonly ListedSignup[];
-  /** The paths of each session's page views after the first, by its id. */
+  /** The paths of each session's page views after the first, by session id. */
   readonly views: ReadonlyMap<string, readonly string[]>;
-  /** The tallies of the query's period; null if the store cannot know. */
+  /** The tallies of the query's period, or null if the store cannot provide them. */
   readonly tallies: Tallies | null;
 }
 
-/** A signup, and when the person joined. */
+/** A signup, with the time when the person joined. */
 type ListedSignup = StoredSignup & { readonly joined_at?: number | null };
 type CountedSession = StoredSession & { readonly trafficSource: TrafficSource };
 type CountedSignup = ListedSignup & { readonly trafficSource: TrafficSource };
 
 /**
- * The figures computed from all sessions and signups at `now`. This is their definition: stores that save sums must
- * return the same.
+ * Computes the figures from all sessions and signups at the time `now`. This is the reference: stores that save totals
+ * must return the same.
  *
- * A signup counts as its session does. In breakdowns a visitor counts once in each part of the period between two
- * midnights UTC, with the first session of that part, regardless of the filter, and only if that session passes the
- * filter. With a filter, the period's visitors are counted in this way too, because distinct visitors of a filter
- * cannot be computed from sums.
+ * A signup counts with its session. In breakdowns a visitor counts once per UTC day of the period, with their first
+ * session of that day regardless of the filter, and only if that session matches the filter. With a filter, the
+ * period's visitors are counted this way as well, because distinct filtered visitors cannot be computed from totals.
  */
 export function computeAnalytics(
   rows: AnalyticsRows,
@@ -101,12 +100,15 @@ export function isFiltered(filter: AnalyticsFilter): boolean {
   return DIMENSIONS.some((dimension) => filter[dimension] !== undefined);
 }
 
-/** Whether each bar has the figures of the UTC days whose noon is in it. */
+/** Returns whether each bar contains the UTC days whose noon is in it. */
 export function hasBarsOfDays({ buckets, end, filter }: Pick<AnalyticsQuery, 'buckets' | 'end' | 'filter'>): boolean {
   return isFiltered(filter) && end - (buckets[0] ?? end) > LONGEST_BY_HOUR_MS;
 }
 
-/** The index of the bar with the noon of the UTC day of `time`, or with the part of this day that is in the period. */
+/**
+ * The index of the bar that contains noon of the UTC day of `time`. If noon is outside the period, the closest time in
+ * it is used.
+ */
 export function barOfDay({ buckets, end }: Pick<AnalyticsQuery, 'buckets' | 'end'>, time: number): number {
   const noon = (Math.floor(time / DAY_MS) + 0.5) * DAY_MS;
   const within = Math.max(buckets[0] ?? end, Math.min(noon, end - 1));
@@ -114,8 +116,8 @@ export function barOfDay({ buckets, end }: Pick<AnalyticsQuery, 'buckets' | 'end
 }
 
 /**
- * Adds the traffic source of each row: on each day the first values of a dimension count as they are, as many as there
- * is room for.
+ * Adds the traffic source of each row. After `MAX_VALUES_PER_DAY` values of a dimension on one day, further values
+ * become `OTHER`.
  */
 function countedRows({ sessions, signups }: AnalyticsRows): { sessions: CountedSession[]; signups: CountedSignup[] } {
   const values = new Map<string, Set<string>>();

@@ -1,17 +1,20 @@
 import type { SessionRecord } from 'early-access-kit/internal';
 
-/** A session as the server stores it. */
+/** A session as stored by the server. */
 export interface StoredSession extends SessionRecord {
-  /** Two letters of ISO 3166, such as `DE`; left out if it is not known. */
+  /** ISO 3166 two-letter code, such as `DE`. Left out if unknown. */
   readonly country?: string;
 }
 
-/** `AA`, `QM` to `QZ`, `XA` to `XZ` and `ZZ` belong to no country in ISO 3166, but Kosovo is `XK` everywhere. */
+/**
+ * ISO 3166 assigns `AA`, `QM` to `QZ`, `XA` to `XZ` and `ZZ` to no country. `XK` is an exception: it is commonly used
+ * for Kosovo.
+ */
 const NO_COUNTRY = /^(?:AA|Q[M-Z]|X(?!K)[A-Z]|ZZ)$/;
 
 /**
- * The country in the header of a platform; null if it names none, such as Cloudflare's `XX` for unknown and `T1` for
- * Tor.
+ * Reads the country from a platform's header. Null if it contains none, such as Cloudflare's `XX` (unknown) and `T1`
+ * (Tor).
  */
 export function readCountry(header: string | undefined): string | null {
   const code = header?.trim().toUpperCase() ?? '';

@@ -3,19 +3,21 @@ import type { PageRow } from './analytics.ts';
 import { BreakdownSums } from './breakdown.ts';
 
 /**
- * Views of a session that count for their pages; later ones only count in its `page_count`, which keeps its row small.
+ * Views of a session that are stored with their paths. Later views only increase its `page_count`, which keeps the row
+ * small.
  */
 const MAX_VIEWS = 100;
 
-/** A page view after the first of its session, whose path is the session's `landing_path`. */
+/** A page view other than the session's first, whose path is in `landing_path`. */
 export interface PageView {
-  /** The session's `page_count` with this view. */
+  /** The session's `page_count` including this view. */
   readonly number: number;
   readonly path: string;
 }
 
 /**
- * The page view that an update reports, if any. The tracker sends one at each view, and only the others have an end.
+ * Returns the page view that an update reports, if any. The tracker sends an update for each view; only the other
+ * updates have an end.
  */
 export function toPageView({ session_end, page_count, page_path }: SessionUpdate): PageView | undefined {
   const isView = session_end === null && page_count > 1 && page_count <= MAX_VIEWS;
@@ -23,9 +25,8 @@ export function toPageView({ session_end, page_count, page_path }: SessionUpdate
 }
 
 /**
- * Adds a view to a session's views, which are JSON such as `[[2,"/prices"]]`; null for none. If two tabs gave two views
- * the same number, the lower path counts, so that the same views in any order, repeated or not, give the same result.
- * Returns null if nothing changes.
+ * Adds a view to a session's views, stored as JSON such as `[[2,"/prices"]]` or null. If two tabs use the same number,
+ * the lower path wins, so that the result does not depend on order or repetition. Returns null if nothing changes.
  */
 export function addPageView(stored: string | null, { number, path }: PageView): string | null {
   const views: readonly (readonly [number, string])[] = stored === null ? [] : JSON.parse(stored);
@@ -34,7 +35,7 @@ export function addPageView(stored: string | null, { number, path }: PageView): 
   return JSON.stringify([...views.filter((view) => view !== known), [number, path]]);
 }
 
-/** The paths of a session's stored views, in the order of their numbers. */
+/** The paths of a session's stored views, ordered by number. */
 export function listViewedPaths(stored: string | null): readonly string[] {
   const views: readonly (readonly [number, string])[] = stored === null ? [] : JSON.parse(stored);
   return views.toSorted(([a], [b]) => a - b).map(([, path]) => path);

@@ -3,28 +3,28 @@ import { Temporal } from 'temporal-polyfill';
 import { type AnalyticsQuery, COMPARISONS, type Comparison, RANGES, type Range } from './analytics.ts';
 import { inZone, knownZone } from './time-zone.ts';
 
-/** The longest period in days: 33 years of monthly bars are fewer than the 400 that a query may have. */
+/** The longest period in days. 33 years of monthly bars stay below the limit of 400 bars. */
 const MAX_DAYS = 12_000;
-/** Days ahead that a custom range may end. */
+/** How many days in the future a custom range may end. */
 const MAX_DAYS_AHEAD = 366;
-/** Up to this number of days the bars are days, and then weeks. */
+/** Periods of up to this number of days have daily bars; longer ones have weekly bars. */
 const DAYS_BY_DAY = 92;
 const DAYS_BY_WEEK = 731;
 
-/** How long before a period the one before it starts, unless it is the number of its days. */
+/** How far back the previous period starts. By default, the number of days of the period. */
 const SHIFTS: Readonly<Partial<Record<Range, Temporal.DurationLike>>> = {
   '24h': { hours: 24 },
   month: { months: 1 },
   year: { years: 1 },
 };
 
-/** The parameters of the dashboard's route, as they arrive. */
+/** Query parameters of the dashboard's route, not yet validated. */
 export interface RangeParameters {
   readonly range?: string | undefined;
-  /** Days of a custom range, both included. */
+  /** First and last day of a custom range, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** An IANA name; UTC if there is none, or if the browser does not know its own. */
+  /** IANA time zone. UTC if it is missing or if the browser does not know its own. */
   readonly zone?: string | undefined;
   readonly compare?: string | undefined;
 }
@@ -38,9 +38,9 @@ export interface AnalyticsRange extends Omit<AnalyticsQuery, 'filter'> {
 }
 
 /**
- * Returns the period of whole days in the time zone, or of the last 24 hours, its bars, and the period to compare with.
- * A period that is not over is compared with as much of that one. `first` is when the first session or signup was
- * stored. Throws a `StorageError` with code `invalid` that says what to send.
+ * Returns the period of whole days in the time zone (or of the last 24 hours), its bars, and the period to compare
+ * with. A period that has not ended is compared with the same part of the previous one. `first` is the time of the
+ * first stored session or signup. Throws a `StorageError` with code `invalid` that explains the expected parameters.
  */
 export function analyticsRange(parameters: RangeParameters, now: number, first: number | null): AnalyticsRange {
   const range = RANGES.find((known) => known === (parameters.range ?? '30d'));
@@ -66,11 +66,11 @@ export function analyticsRange(parameters: RangeParameters, now: number, first: 
     compare,
     zone,
     bucket,
-    // Two days start at the same time if a zone skipped one of them.
+    // If a zone skipped a day, two days start at the same time.
     buckets: [...new Set(bars)],
     end,
     previousStart: range === 'all' ? null : range === '24h' ? moveBack(start) : at(from.subtract(shift)),
-    // A month may have more days than the one before.
+    // A month may be longer than the previous one.
     previousEnd: compare === 'year' ? previousEnd : Math.min(start, previousEnd),
   };
 }
@@ -89,7 +89,7 @@ function resolveDays(
   if (range === 'yesterday') return [today.subtract({ days: 1 }), today.subtract({ days: 1 })];
   if (range === 'month') return [today.with({ day: 1 }), today];
   if (range === 'year') return [today.with({ month: 1, day: 1 }), today];
-  // The bars of the last 24 hours are hours, whichever days they are in.
+  // The last 24 hours have hourly bars regardless of days.
   if (range === '24h') return [today, today];
   if (range !== 'custom') return [today.subtract({ days: Number.parseInt(range, 10) - 1 }), today];
   const [start, end] = [parseDay('from', from), parseDay('to', to)];
@@ -120,12 +120,12 @@ function findDay(zone: string, time: number): Temporal.PlainDate {
   return inZone(zone, time).toPlainDate();
 }
 
-/** Starts of the hours, also of a day of 23 or 25 hours. */
+/** Start times of the hours. Works for days of 23 and 25 hours. */
 function hoursWithin(start: number, end: number): number[] {
   return Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, hour) => start + hour * HOUR_MS);
 }
 
-/** First days of the bars: each day, or the first day and each Monday or first of a month after it. */
+/** First days of the bars: every day, or the first day and then each Monday or first of a month. */
 function listBars(
   bucket: 'day' | 'week' | 'month',
   from: Temporal.PlainDate,
@@ -146,7 +146,7 @@ function invalid(rule: string): StorageError {
   return new StorageError('invalid', rule);
 }
 
-/** The time between two days in a zone, both included; null: no such bound. */
+/** The instants of a range of days in a zone, both days included. Null: no bound on that side. */
 export function findPeriod(
   { from, to, zone }: Pick<RangeParameters, 'from' | 'to' | 'zone'>,
   now: number,

@@ -1,7 +1,10 @@
 const RESERVE_BYTES = 256_000_000;
 const RESERVE_SHARE = 0.1;
 
-/** Whether so few bytes of a disk are free that they are left to signups and emails. A small disk keeps a tenth. */
+/**
+ * Returns whether so little of the disk is free that the rest is reserved for signups and emails. On small disks, a
+ * tenth is reserved.
+ */
 export function isReserved(free: number, size: number): boolean {
   return free < Math.min(RESERVE_BYTES, size * RESERVE_SHARE);
 }

@@ -2,10 +2,10 @@ import type { AnalyticsStore } from '../ports/analytics-store.ts';
 import { describeError, type Log } from '../ports/log.ts';
 import { mapTallies, type Tally } from './analytics.ts';
 
-/** How long events wait for the next write. */
+/** How long counts are collected before they are written. */
 const BATCH_MS = 10_000;
 
-/** Counts in memory and stores the counts together, so that crawlers and bots cause few writes. */
+/** Counts in memory and stores several counts in one write, so that crawlers and bots cause few writes. */
 export interface TallyCounter {
   count(tally: Tally): void;
   flush(): Promise<void>;
@@ -24,7 +24,7 @@ export function tallyCounter(store: Pick<AnalyticsStore, 'addTallies'>, log: Log
     try {
       await store.addTallies(mapTallies((tally) => counts.get(tally) ?? 0));
     } catch (error) {
-      // A number that is only a hint is not worth a retry.
+      // The tallies are approximate, so they are not worth a retry.
       log('warn', 'tallies-not-stored', { ...Object.fromEntries(counts), reason: describeError(error) });
     }
   }

@@ -4,11 +4,11 @@ import { DIMENSIONS, type Dimension, fitsIndex, OTHER } from './analytics.ts';
 /** The value of a session or signup in each breakdown. */
 export type TrafficSource = Readonly<Record<Dimension, string>>;
 
-/** The dimensions whose values visitors choose, so that their number has to be bounded (`MAX_VALUES_PER_DAY`). */
+/** Dimensions whose values visitors can choose, so their number is limited (`MAX_VALUES_PER_DAY`). */
 const OPEN_DIMENSIONS = ['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign', 'landing_path'] as const;
 export type OpenDimension = (typeof OPEN_DIMENSIONS)[number];
 
-/** The fields of a session that its traffic source depends on, as a store reads them. */
+/** The session fields that determine its traffic source, as a store reads them. */
 export type TrafficSourceFields = Pick<
   SessionStart,
   'referrer' | 'is_returning_visitor' | Exclude<OpenDimension, 'referrer_host'>
@@ -48,7 +48,7 @@ export function toSignupSource(
   };
 }
 
-/** Returns the traffic source with `OTHER` for each value that is too long, or that the day has no room for. */
+/** Replaces each value that is too long, or exceeds the day's limit, with `OTHER`. */
 export function limitSource(
   trafficSource: TrafficSource,
   hasRoom: (dimension: OpenDimension, value: string) => boolean,
@@ -67,7 +67,7 @@ export function matches(trafficSource: TrafficSource, filter: Readonly<Partial<T
   );
 }
 
-/** The host without `www.`, so that a site's both names count as one. */
+/** The host without `www.`, so that both names of a site count as one. */
 function readHost(url: string | null): string {
   return (URL.parse(url ?? '')?.host ?? '').replace(/^www\./, '');
 }

@@ -4,21 +4,23 @@ import { isGenericFamily } from './generic-family.ts';
 
 /** The typeface of pages and emails. */
 export interface BrandFont {
-  /** The file's family, and others for programs that do not load it: `Acme Serif, Georgia, serif`. */
+  /**
+   * The file's font family, followed by fallbacks for mail programs that do not load it: `Acme Serif, Georgia, serif`.
+   */
   readonly families: string;
   /** A `data:` URL of a WOFF2 file of at most 512 kB. */
   readonly file: string;
 }
 
-/** A file of the brand as the server serves it. */
+/** A brand file as it is served. */
 export interface BrandFile {
   readonly type: 'image/svg+xml' | 'image/png' | 'font/woff2';
   readonly bytes: Buffer;
-  /** Changes with the file, so that browsers can keep it. */
+  /** Contains a hash of the file, so that browsers can cache it indefinitely. */
   readonly path: string;
 }
 
-/** A file with the weights that it has, as CSS writes them; one that is not variable has one. */
+/** `weights` as in CSS: a variable font has a range, any other `normal`. */
 interface FontFile extends BrandFile {
   readonly weights: '100 900' | 'normal';
 }
@@ -32,10 +34,13 @@ const MAX_PNG_SIDE = 2_048;
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const DATA_URL = /^data:[\w/+.-]+(?:;[\w=-]+)*?(;base64)?,(.*)$/is;
 
-/** What only draws. Everything else, such as scripts, HTML and animations, is refused. */
+/** Elements that only draw. All others, such as scripts, HTML and animations, are rejected. */
 const SVG_ELEMENTS =
   /^(?:svg|g|defs|symbol|use|title|desc|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|style|linearGradient|radialGradient|stop|clipPath|mask|pattern|filter|fe\w+)$/;
-/** Handlers, and whatever would load or lead elsewhere. A reference inside the file is `#…`. */
+/**
+ * Event handlers, and references that would load or link to something outside the file. References inside the file
+ * start with `#`.
+ */
 const SVG_PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/<!(?:DOCTYPE|ENTITY)/i, 'a DOCTYPE'],
   [/<\?xml-stylesheet/i, 'a style sheet'],
@@ -44,7 +49,7 @@ const SVG_PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/url\(\s*["']?\s*(?!["'\s]*#)|@import/i, 'something that loads a file'],
 ];
 
-/** The bytes of a data URL; null for anything else. */
+/** The bytes of a data URL, or null for anything else. */
 export function parseDataUrl(value: string): Buffer | null {
   const [, base64, data] = DATA_URL.exec(value) ?? [];
   if (data === undefined) return null;
@@ -59,7 +64,7 @@ export const toMarkUrl = (bytes: Buffer) =>
   `data:${isPng(bytes) ? 'image/png' : 'image/svg+xml'};base64,${bytes.toString('base64')}`;
 export const toFontUrl = (bytes: Buffer) => `data:font/woff2;base64,${bytes.toString('base64')}`;
 
-/** Returns why the mark cannot be used and how to fix it, or null. */
+/** Returns why the mark is invalid and how to fix it, or null if it is valid. */
 export function findMarkProblem(mark: string): string | null {
   const bytes = parseDataUrl(mark);
   if (bytes === null) return 'must be an SVG or PNG file, or a data: URL of one';
@@ -69,7 +74,7 @@ export function findMarkProblem(mark: string): string | null {
     if (width > 0 && height > 0 && width <= MAX_PNG_SIDE && height <= MAX_PNG_SIDE) return null;
     return `must be a PNG of at most ${MAX_PNG_SIDE} x ${MAX_PNG_SIDE} pixels, not ${width} x ${height}`;
   }
-  // In one pass: the marks of comments are text within CDATA.
+  // Both in one pass, because comment delimiters are plain text inside CDATA.
   const text = bytes.toString('utf8').replace(/<!--.*?-->|<!\[CDATA\[(.*?)\]\]>/gs, '$1');
   if (!/<svg\s[^>]*\bxmlns=/.test(text)) {
     return 'must be a PNG, or an SVG whose <svg> has xmlns="http://www.w3.org/2000/svg"; convert other pictures to one of them';
@@ -81,7 +86,7 @@ export function findMarkProblem(mark: string): string | null {
     : `must be a plain drawing, but has ${problem}; export it as plain SVG, or as PNG`;
 }
 
-/** Returns why the font cannot be used and how to fix it, or null. */
+/** Returns why the font is invalid and how to fix it, or null if it is valid. */
 export function findFontProblem({ families, file }: BrandFont): string | null {
   const names = families.split(',').map((name) => name.trim());
   if (!names.every((name) => /^[\p{L}\d][\p{L}\d -]{0,63}$/u.test(name))) {
@@ -109,20 +114,23 @@ function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE);
 }
 
-/** Undefined without a mark, which has to be checked. */
+/** Returns undefined if there is no mark. The mark must have been validated. */
 export function markFile({ mark }: { readonly mark?: string | undefined }): BrandFile | undefined {
   const bytes = mark === undefined ? null : parseDataUrl(mark);
   return bytes === null ? undefined : served(isPng(bytes) ? 'image/png' : 'image/svg+xml', bytes, MARK_PATH);
 }
 
-/** Undefined without a font, which has to be checked. */
+/** Returns undefined if there is no font. The font must have been validated. */
 export function fontFile({ font }: { readonly font?: BrandFont | undefined }): FontFile | undefined {
   const bytes = font === undefined ? null : parseDataUrl(font.file);
   if (bytes === null) return undefined;
   return { ...served('font/woff2', bytes, FONT_PATH), weights: isVariable(bytes) ? '100 900' : 'normal' };
 }
 
-/** Whether the directory of a WOFF2 file (5.1 of its specification) has the table of variations, `fvar`. */
+/**
+ * Returns whether the table directory of a WOFF2 file (section 5.1 of the specification) contains `fvar`, the table of
+ * variable fonts.
+ */
 function isVariable(bytes: Buffer): boolean {
   let at = 48;
   const skipNumber = () => {
@@ -135,7 +143,8 @@ function isVariable(bytes: Buffer): boolean {
     if (tag === 47 || tag === 'fvar') return true;
     if (known === 0x3f) at += 4;
     skipNumber();
-    // Glyphs and their locations are transformed unless the version is 3, other tables if there is one.
+    // A transformed table has a second length. `glyf` and `loca` are transformed unless their version is 3, other
+    // tables only if it is not 0.
     const isTransformed = tag === 10 || tag === 11 ? version !== 3 : version !== 0;
     if (isTransformed) skipNumber();
   }

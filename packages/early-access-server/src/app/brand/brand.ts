@@ -1,45 +1,45 @@
 import { ConfigError } from '../config-error.ts';
 import { type BrandFont, findFontProblem, findMarkProblem } from './brand-files.ts';
 
-/** The product behind the signups. Emails and result pages show nothing else about it. */
+/** The product that people sign up for, as shown in emails and on result pages. */
 export interface Brand {
   /** The product's name, one line of at most 80 characters: `Acme`. */
   readonly name: string;
-  /** The page that emails and result pages link to, http or https: `https://www.example.com`. */
+  /** The http or https URL that emails and result pages link to: `https://www.example.com`. */
   readonly url: string;
   readonly colors?: BrandColors | undefined;
   /**
-   * An https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails instead of the name. Mail programs show
-   * no SVG.
+   * An https URL of a PNG, JPEG or GIF, shown 40 px high at the top of emails instead of the name. Mail programs do not
+   * show SVG.
    */
   readonly logo?: string | undefined;
   /**
-   * A `data:` URL of an SVG or PNG of at most 64 kB: a symbol, shown before the name on pages, in the dashboard and, if it
-   * is a PNG, in emails.
+   * A `data:` URL of an SVG or PNG of at most 64 kB: a symbol shown before the name on pages, in the dashboard and (if
+   * it is a PNG) in emails.
    */
   readonly mark?: string | undefined;
   /** The typeface of pages and emails, which the server serves itself. */
   readonly font?: BrandFont | undefined;
-  /** How round the corners of buttons and fields are, from 0 to 32 px; sheets follow. 8 by default. */
+  /** Corner radius of buttons and fields, 0 to 32 px. Sheets use 1.5 times this radius. Default: 8. */
   readonly radius?: number | undefined;
-  /** An https URL of a picture for `/join` and its link previews: a photo, at least 1,200 px wide. */
+  /** An https URL of a photo for `/join` and its link previews, at least 1,200 px wide. */
   readonly picture?: string | undefined;
   /**
-   * CSS after that of the pages which the server itself writes: `/confirm`, `/unsubscribe`, `/join`, `/form` and the
-   * results of forms without scripts. It may load fonts and images of the server's own origin.
+   * CSS added to the pages that the server renders: `/confirm`, `/unsubscribe`, `/join`, `/form` and the result pages
+   * of forms without scripts. It may load fonts and images from the server's own origin.
    */
   readonly styles?: string | undefined;
 }
 
-/** Colors as `#rrggbb`. Dark variants and the colors of text are derived from them, and are always readable. */
+/** Colors as `#rrggbb`. Dark variants and text colors are derived from them with sufficient contrast. */
 export interface BrandColors {
   /** Buttons and links. */
   readonly accent?: string | undefined;
-  /** Behind the content. */
+  /** The page behind the content. */
   readonly background?: string | undefined;
 }
 
-/** As settings give it; an empty one counts as not set. */
+/** Values from settings; an empty one counts as not set. */
 type BrandSettings = Readonly<
   Partial<
     Record<`BRAND_${'NAME' | 'URL' | 'COLOR' | 'BACKGROUND' | 'LOGO' | 'PICTURE' | 'RADIUS'}`, string | undefined>
@@ -47,14 +47,14 @@ type BrandSettings = Readonly<
 >;
 export type BrandFiles = Pick<Brand, 'styles' | 'mark' | 'font'>;
 
-/** A brand whose URL, unless it is given, is the site's own, which may be known only once the server listens. */
+/** A brand whose URL defaults to the site's own, which may only be known once the server listens. */
 export type BrandOfSite = Omit<Brand, 'url'> & { readonly url?: string | null | undefined };
 
 export const DEFAULT_BRAND: BrandOfSite = { name: 'Early access', url: null };
 
 /**
- * The brand that settings describe. Without a name it is called after the host of `publicUrl`, where visitors reach the
- * site. The URL is null if neither `BRAND_URL` nor `publicUrl` gives it.
+ * Reads the brand from settings. Without a name, it is named after the host of `publicUrl`, the site's public URL. The
+ * URL is null if neither `BRAND_URL` nor `publicUrl` is set.
  */
 export function readBrand(settings: BrandSettings, publicUrl: URL, files?: BrandFiles): Brand;
 export function readBrand(settings: BrandSettings, publicUrl: URL | null, files?: BrandFiles): BrandOfSite;
@@ -74,7 +74,7 @@ export function readBrand(settings: BrandSettings, publicUrl: URL | null, files?
   return { ...brand, url: url === undefined ? null : brand.url };
 }
 
-/** The brand with its URLs in normal form. Throws a `ConfigError` that names the part that cannot be used. */
+/** Returns the brand with normalized URLs. Throws a `ConfigError` that names the invalid part. */
 export function checkBrand({ name, url, colors, logo, mark, font, radius, picture, styles }: Brand): Brand {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end the subject of an email
   if (name.trim() === '' || name.length > 80 || /[\u0000-\u001f\u2028\u2029]/.test(name)) {
@@ -116,7 +116,7 @@ function checkUrl(part: string, setting: string, value: string, protocols: reado
   throw unusable(part, setting, `an address such as ${protocols[0]}//www.example.com`, value);
 }
 
-/** Writes the value as JSON, so that the message is always one line. */
+/** Quotes the value as JSON, so that the message stays on one line. */
 function unusable(part: string, setting: string, rule: string, value: string): ConfigError {
   return new ConfigError(`brand.${part} (${setting}) must be ${rule}, not ${JSON.stringify(value)}`);
 }

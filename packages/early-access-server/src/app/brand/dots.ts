@@ -1,8 +1,8 @@
-/** Pictures of people in which each dot is a person: the overview's chart, the weekly email, a place in line. */
+/** Dot pictures in which each dot represents people: the overview's chart, the weekly email and the place in line. */
 
 const NUMBER = new Intl.NumberFormat('en');
 
-/** The people that a dot stands for: the first of 1, 2, 5, 10, 20, … with which there is room for the dots. */
+/** The number of people per dot: the first of 1, 2, 5, 10, 20, … for which the dots fit. */
 export function peoplePerDot(hasRoom: (people: number) => boolean): number {
   for (let power = 1; ; power *= 10) {
     for (const step of [1, 2, 5]) if (hasRoom(step * power)) return step * power;
@@ -13,10 +13,10 @@ export function describeDot(people: number): string {
   return people === 1 ? 'One dot per person' : `One dot per ${NUMBER.format(people)} people`;
 }
 
-/** A place in line as paths of an SVG picture, whose lines are dashed so that each dash is a dot. */
+/** SVG paths that show a place in line. Their strokes are dashed, and each dash is a dot. */
 export interface Line {
   readonly viewBox: string;
-  /** Those who are ahead. */
+  /** The dots of the people ahead. */
   readonly ahead: string;
   readonly own: string;
   readonly people: number;
@@ -40,7 +40,7 @@ export function drawLine(place: number): Line {
   };
 }
 
-/** The dots of the columns in a half-open range. */
+/** The dots of columns `from` (included) to `to` (excluded). */
 function drawRow(row: number, from: number, to: number): string {
   const at = (index: number) => index * PITCH + PITCH / 2;
   return from < to ? `M${at(from)} ${at(row)}h${(to - from - 1) * PITCH + 1}` : '';

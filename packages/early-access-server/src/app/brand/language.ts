@@ -1,11 +1,11 @@
 import { findLanguage, type Language } from 'early-access-kit/messages';
 
-/** The languages of emails and of the pages that people open without the site. */
+/** The languages of emails and of the pages that people open from emails. */
 export { findLanguage, getDirection, LANGUAGES, type Language } from 'early-access-kit/messages';
 
 /**
- * The language of an email to a person: that of the page on which they signed up, which is `given`, if the emails are
- * written in it. Null or unknown: that of the setting.
+ * The language of a person's email: `given`, the language of the page where they signed up, if emails exist in it.
+ * Otherwise the configured one.
  */
 export function chooseMailLanguage(given: string | null, setting: Language): Language {
   return (given !== null && findLanguage(given)) || setting;
@@ -13,7 +13,7 @@ export function chooseMailLanguage(given: string | null, setting: Language): Lan
 
 const MAX_TAG_LENGTH = 35;
 
-/** The primary tag of a BCP 47 tag, such as `pt` of `pt-BR`; null if it is not valid. */
+/** The primary subtag of a BCP 47 tag, such as `pt` for `pt-BR`. Null if the tag is not valid. */
 export function readPrimaryTag(tag: string): string | null {
   return /^([a-z]{2,3})(-[\da-z]{1,8})*$/i.exec(tag.slice(0, MAX_TAG_LENGTH))?.[1]?.toLowerCase() ?? null;
 }

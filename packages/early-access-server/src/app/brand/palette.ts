@@ -8,7 +8,7 @@ const WHITE = '#ffffff';
 const TEXT_CONTRAST = 4.5;
 const DEFAULT_COLORS = { accent: '#1d4f91', background: '#f3f4f6' };
 
-/** Deriving palettes takes some 80 µs, which would be spent on every email of a launch. */
+/** Cached, because deriving a palette takes about 80 µs and every email of a launch needs one. */
 const derived = new WeakMap<BrandColors, ReturnType<typeof derive>>();
 const NO_COLORS: BrandColors = {};
 
@@ -25,7 +25,7 @@ function derive(colors: BrandColors) {
   const dark = { paper: mixColors(background, BLACK, 0.92), sheet: mixColors(background, BLACK, 0.87) };
   return {
     light: palette({ paper: background, sheet: mixColors(background, WHITE, 0.85), ink: '#1a1c21', accent }),
-    // Well above the minimum, because a dark accent that is only just readable looks dull.
+    // Well above the minimum, because a dark accent that is barely readable looks dull.
     dark: palette({ ...dark, ink: '#eceef2', accent: readable(accent, dark.sheet, 6) }),
   };
 }
@@ -52,7 +52,7 @@ function palette({ paper, sheet, ink, accent }: Basis) {
   };
 }
 
-/** The color, moved towards black or white until it can be read on `background`. */
+/** Moves the color towards black or white until it is readable on `background`. */
 export function readable(color: string, background: string, ratio = TEXT_CONTRAST): string {
   const pole = getContrast(WHITE, background) > getContrast(BLACK, background) ? WHITE : BLACK;
   for (let share = 0; share < 1; share += 0.05) {

@@ -5,8 +5,7 @@ import { derivePalettes } from './palette.ts';
 const DEFAULT_RADIUS = 8;
 
 /**
- * The look of a brand, for pages, emails and the dashboard: each derives its styles from these values alone. Runs in
- * browsers, too.
+ * A brand's design tokens. Pages, emails and the dashboard derive their styles only from them. Also runs in browsers.
  */
 export function brandTokens({
   colors,
@@ -15,16 +14,18 @@ export function brandTokens({
 }: Pick<BrandOfSite, 'colors' | 'radius'> & BrandFamilies) {
   return {
     ...derivePalettes(colors),
-    /** Corners in px: of buttons and fields, and of the sheet around them, which would look sharper with the same ones. */
+    /**
+     * In px, for buttons and fields, and for the sheet around them. With the same radius, the sheet would look sharper.
+     */
     radius: { control: radius, sheet: radius * 1.5 },
-    /** Of the brand's font, before the fallbacks of each medium; empty without one. */
+    /** The brand's font, to be followed by fallbacks; empty if there is none. */
     family: font === undefined ? '' : `${font.families.split(',').map(quoted).join(',')},`,
-    /** The name that the file has. */
+    /** The family name that `@font-face` declares. */
     face: font === undefined ? null : quoted(font.families.split(',')[0] ?? ''),
   };
 }
 
-/** CSS that declares the brand's font. Text is shown in another one until it is there. */
+/** CSS that declares the brand's font. Text is shown in a fallback font until it has loaded. */
 export function fontFace(face: string | null, url: string, weights: string): string {
   return `@font-face { font-family: ${face}; src: url("${url}") format("woff2"); font-weight: ${weights}; font-display: swap; }`;
 }
@@ -33,7 +34,7 @@ interface BrandFamilies {
   readonly font?: { readonly families: string } | undefined;
 }
 
-/** Generic families are keywords, which quotes would make names. */
+/** Generic families must not be quoted; quotes would make them ordinary names. */
 function quoted(name: string): string {
   const trimmed = name.trim();
   return isGenericFamily(trimmed) ? trimmed : `'${trimmed}'`;

@@ -1,10 +1,12 @@
 import type { Store } from '../ports/store.ts';
 import { type Audience, CAMPAIGN_AUDIENCE, type Campaign, type CampaignState, mayEdit } from './campaign.ts';
 
-/** Another editor has stored a text in between. */
+/** Another editor has saved a text in the meantime. */
 export const DRAFT_CHANGED = 'this draft was changed in another tab or by another admin; nothing was overwritten';
 
-/** Why a campaign can be neither changed nor deleted. If its text can be changed, another one is stored. */
+/**
+ * Explains why a campaign cannot be changed or deleted. If its text is editable, the stored text is a different one.
+ */
 export function whyNotEdited(campaign: Pick<Campaign, 'state' | 'series'>, done: 'changed' | 'deleted'): string {
   const { state, series } = campaign;
   if (state === 'draft' && series !== null && done === 'deleted')
@@ -17,7 +19,8 @@ export function whyNotEdited(campaign: Pick<Campaign, 'state' | 'series'>, done:
 }
 
 /**
- * Why the state of a campaign, which is now `state`, did not become `to`. Null: it did, by another click, tab or admin.
+ * Explains why a campaign's state, which is now `state`, did not change to `to`. Null: another click, tab or admin made
+ * the same change.
  */
 export function whyNotBecome(state: CampaignState, to: CampaignState): string | null {
   if (state === to) return null;
@@ -25,30 +28,30 @@ export function whyNotBecome(state: CampaignState, to: CampaignState): string | 
   return 'this email has changed since you opened it; check it again';
 }
 
-/** Why a campaign was not scheduled. */
+/** Explains why a campaign was not scheduled. */
 export function whyNotScheduled({ state, series }: Pick<Campaign, 'state' | 'series'>): string {
   if (series !== null) return 'an email of the series is turned on, and starts at no time';
   return state === 'draft' ? DRAFT_CHANGED : 'this email is scheduled or started already';
 }
 
-/** Why this email cannot start when the admin says: a follow-up waits for its days. Null: it can. */
+/** Explains why an admin cannot start this email: a follow-up waits for its delay. Null: it can be started. */
 export function whyNotStartable({ follows, state }: Pick<Campaign, 'follows' | 'state'>): string | null {
   return follows !== null && state === 'draft' ? 'a follow-up waits for its days, so it is scheduled' : null;
 }
 
 /**
- * Why an email cannot be scheduled for this local time. Null: it can. A follow-up starts after its days, and any other
- * at a time.
+ * Explains why an email cannot be scheduled for this local time. Null: it can. A follow-up has a delay instead of a
+ * time.
  */
 export function whyWrongTime({ follows }: Pick<Campaign, 'follows'>, at: string | null): string | null {
   if (at === null && follows === null) return 'at must be a local time';
   return at !== null && follows !== null ? 'at must be null for a follow-up' : null;
 }
 
-/** The people among whom an audience with conditions is counted, until it is started. */
+/** Until a campaign starts, an audience with conditions is counted among this number of people. */
 const MAX_COUNTED = 200_000;
 
-/** Counts among the newest people, so that an admin who changes conditions slows nobody down. */
+/** Counts the newest people only, so that admins who edit conditions do not slow down the server. */
 export async function countAudience({ campaigns, list }: Pick<Store, 'campaigns' | 'list'>, audience: Audience) {
   const [{ count, is_partial }, counts] = await Promise.all([
     campaigns.audienceSize(audience, MAX_COUNTED),

@@ -29,18 +29,21 @@ export interface CampaignEmailParts {
 }
 
 interface Example {
-  /** The address of the person whose values these are; null if they are no one's. */
+  /** The address of the person whose values are shown, or null if they belong to nobody. */
   readonly person: string | null;
   readonly email: Email;
 }
 
-/** Stands for a person in previews, and appears in none. */
+/** Sample recipient for composing previews. It does not appear in them. */
 const EXAMPLE_ADDRESS = 'someone@example.com';
 
-/** People of each state who are looked at. */
+/** People read per state to find an example. */
 const LOOKED_AT = 20;
 
-/** The email as one person gets it. Throws a `StorageError` `invalid` that says why it cannot be composed. */
+/**
+ * Composes the email for one person. Throws a `StorageError` with code `invalid` that explains why it cannot be
+ * composed.
+ */
 export async function composeExample(
   parts: CampaignEmailParts,
   campaign: Campaign,
@@ -63,7 +66,8 @@ export async function composeExample(
 }
 
 /**
- * Sends the email to an admin, with values of no one: the copy of it outlives people. Throws as `composeExample` does.
+ * Sends a test email to an admin. It contains nobody's values, because the admin's copy remains after people are
+ * erased. Throws the same errors as `composeExample`.
  */
 export async function sendTest(
   parts: CampaignEmailParts,
@@ -75,7 +79,7 @@ export async function sendTest(
   return requireMail(parts).deliver(email);
 }
 
-/** Throws a `StorageError` `invalid` for an email that cannot be sent: it would fail for everyone. */
+/** Throws a `StorageError` with code `invalid` for an email that would fail for every recipient. */
 export async function checkSendable(parts: CampaignEmailParts, campaign: Campaign): Promise<void> {
   requireMail(parts);
   const { subject, body, audience } = campaign;
@@ -92,7 +96,7 @@ export async function checkSendable(parts: CampaignEmailParts, campaign: Campaig
   await composeExample(parts, campaign, 'person');
 }
 
-/** Everything that people read of a campaign. */
+/** All text of a campaign that recipients see. */
 export function textOf({ subject, body }: Pick<Campaign, 'subject' | 'body'>): string {
   return `${subject}\n${body}`;
 }
@@ -119,8 +123,8 @@ function requireMail({ mail }: CampaignEmailParts): CampaignMail {
 }
 
 /**
- * The one among the newest people of the audience whose email shows most of these fields, for a preview. Null if no
- * first page has anyone.
+ * For a preview: among the newest people of the audience, the one whose email shows most of these fields. Null if the
+ * audience is empty.
  */
 async function findExamplePerson(
   { people }: CampaignEmailParts['store'],
@@ -141,7 +145,7 @@ async function findExamplePerson(
   return best ?? null;
 }
 
-/** Values for an email to nobody. */
+/** Sample values for an email that goes to nobody. */
 function exampleFields(declarations: FieldDeclarations): SignupFields {
   return Object.fromEntries(Object.entries(declarations).map(([name, field]) => [name, exampleValue(field)]));
 }

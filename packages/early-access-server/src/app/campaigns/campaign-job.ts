@@ -3,18 +3,20 @@ import { type Job, type JobContext, repeatedJob } from '../jobs/jobs.ts';
 import { pauseForComplaints } from './complaint-guard.ts';
 
 const INTERVAL_MS = 2_000;
-/** The delay between two rounds while messages are being queued, until several rounds had nothing to do. */
+/** The delay between rounds while messages are being queued, until several rounds in a row found nothing to do. */
 const BUSY_MS = 200;
 const BUSY_ROUNDS = 50;
 
-/** How often complaints are counted while messages are being queued. They are counted when one arrives, too. */
+/**
+ * How often complaints are counted while messages are being queued. They are also counted whenever a complaint arrives.
+ */
 const CHECK_MS = 60_000;
 
 export function campaignJob(context: JobContext): Job {
   const { store, wakeMail, log, clock } = context;
   let checkedAt = Number.NEGATIVE_INFINITY;
 
-  /** For an email that starts while complaints pause others. */
+  /** Pauses an email that starts while complaints have paused others. */
   async function check(): Promise<void> {
     checkedAt = clock();
     await pauseForComplaints(context);

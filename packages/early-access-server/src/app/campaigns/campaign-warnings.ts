@@ -3,18 +3,18 @@ import { FIELD_TAG, findFieldNames } from './placeholders.ts';
 
 /** The width of the text in an email, in CSS pixels. */
 const MAX_PICTURE_WIDTH = 504;
-/** Gmail shows the first 102 kB of an email. The link to unsubscribe is at the end. */
+/** Gmail clips emails at 102 kB, and the unsubscribe link is at the end. */
 const MAX_HTML_BYTES = 100_000;
 const MAX_SHOWN = 60;
 const MAX_WARNINGS = 20;
 
-/** Every other scheme does nothing in mail programs, or harm. */
+/** In mail programs, any other scheme has no effect or is harmful. */
 const SCHEMES: readonly string[] = ['https:', 'http:', 'mailto:', 'tel:'];
 
 /**
- * The target of a link that an email may contain. Null for any other, such as `javascript:` or an address without a
- * scheme. Tags that name fields stay as they are; a target that is no URL because of them is returned as it is, and
- * `compileText` refuses it.
+ * Returns the target of a link if an email may contain it. Null for others, such as `javascript:` or an address without
+ * a scheme. Field tags stay as they are. If they make the URL invalid, it is returned unchanged, and `compileText`
+ * rejects it.
  */
 export function safeTarget(href: string): string | null {
   // A URL parser would encode the braces of a tag.
@@ -26,19 +26,19 @@ export function safeTarget(href: string): string | null {
   return tags.reduceRight((text, tag, index) => text.replace(`field-tag-${index}`, () => tag), url.href);
 }
 
-/** The address of a picture that an email may show; null for any other. */
+/** The URL of an image if an email may show it, otherwise null. */
 export function pictureSource(href: string): string | null {
   const target = safeTarget(href);
   return target?.startsWith('https:') ? target : null;
 }
 
-/** The width of a picture that its title names, such as `"320"`, `"320px"` or `"width=320"`; null if it names none. */
+/** Reads an image's width from its title, such as `"320"`, `"320px"` or `"width=320"`. Null if there is none. */
 export function pictureWidth(title: string | null | undefined): number | null {
   const [, digits] = /^\s*(?:width\s*[=:]\s*)?([1-9]\d{0,3})\s*(?:px)?\s*$/i.exec(title ?? '') ?? [];
   return digits === undefined ? null : Math.min(Number(digits), MAX_PICTURE_WIDTH);
 }
 
-/** A link or a picture of a text. `label`: its words. */
+/** A link or image in a text, and its label. */
 export interface Reference {
   readonly kind: 'link' | 'picture';
   readonly label: string;
@@ -47,8 +47,8 @@ export interface Reference {
 }
 
 /**
- * A sentence for each part of an email that mail programs do not show as its author wrote it: a link that leads
- * nowhere, a picture that is not shown or too large, an end that is cut off. `htmlBytes`: of the whole email.
+ * Returns a sentence for each part of an email that mail programs will not show as written: links that lead nowhere,
+ * images that are not shown or too large, an end that is clipped. `htmlBytes` is the size of the whole email.
  */
 export function findCampaignWarnings(references: readonly Reference[], htmlBytes: number): readonly string[] {
   const found = references.map((reference) =>
@@ -60,7 +60,7 @@ export function findCampaignWarnings(references: readonly Reference[], htmlBytes
   return hidden > 0 ? [...warnings.slice(0, MAX_WARNINGS), `and ${hidden} more`] : warnings;
 }
 
-/** Emails contain no text of people who have not confirmed their address (`emailFields`). */
+/** Values that people entered are left out of emails until their address is confirmed (`emailFields`). */
 export function warnAboutFields(text: string): readonly string[] {
   const tags = findFieldNames(text).map((name) => `{{fields.${name}}}`);
   if (tags.length === 0) return [];
@@ -75,7 +75,7 @@ function warnAboutLink({ label, href }: Reference): string | null {
   return `the link ${quote(label)} leads nowhere, because ${quote(href)} is no address; ${advice}`;
 }
 
-/** The target with the scheme that its author left out; null if that is not certain. */
+/** Adds the scheme that the author left out. Null if the target is ambiguous. */
 function findMeantTarget(href: string): string | null {
   if (isValidEmail(normalizeEmail(href))) return `mailto:${href}`;
   const isHost = /^(?:[\p{L}\d-]+\.)+\p{L}{2,}(?:[:/?#]|$)/u.test(href);

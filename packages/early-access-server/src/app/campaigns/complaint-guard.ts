@@ -4,7 +4,7 @@ import type { Store } from '../ports/store.ts';
 
 export interface ComplaintGuard {
   readonly store: Pick<Store, 'mails' | 'campaigns'>;
-  /** The addresses of the admins who are told. */
+  /** The addresses of the admins to notify. */
   readonly admins: () => Promise<readonly string[]>;
   /** Called after emails were queued. */
   readonly wakeMail: () => void;
@@ -12,8 +12,8 @@ export interface ComplaintGuard {
 }
 
 /**
- * Pauses every campaign that is being sent if too many people report our emails as spam, and tells the admins. Other
- * emails go on.
+ * If too many people report our emails as spam, pauses every campaign that is being sent and notifies the admins. Other
+ * emails are still sent.
  */
 export async function pauseForComplaints({ store, admins, wakeMail, log }: ComplaintGuard): Promise<void> {
   const { mails, campaigns } = store;

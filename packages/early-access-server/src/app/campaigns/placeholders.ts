@@ -1,8 +1,8 @@
 import { findNearest } from '../text/nearest-name.ts';
 
 /**
- * A tag of Mustache that names a field, or its stored value: `{{fields.role}}`, `{{fields.role.value}}`. The plain text
- * of a heading is in capital letters.
+ * A Mustache tag with a field or its stored value: `{{fields.role}}`, `{{fields.role.value}}`. Case-insensitive,
+ * because the plain-text part puts headings in capitals.
  */
 export const FIELD_TAG = /\{\{\s*([#^/]?)\s*(fields\.[a-z][a-z0-9_]*(?:\.value)?)\s*\}\}/gi;
 
@@ -11,19 +11,19 @@ export function findFieldNames(text: string): readonly string[] {
   return [...new Set(names)];
 }
 
-/** What tags can name of these fields. */
+/** The names that tags can use for these fields. */
 export function fieldPaths(names: readonly string[]): readonly string[] {
   return names.flatMap((name) => [`fields.${name}`, `fields.${name}.value`]);
 }
 
 const WHOLE_FIELD_TAG = new RegExp(`^${FIELD_TAG.source}$`, 'i');
-/** Every `{{`, with its end unless that is missing on the line. */
+/** Every `{{`, up to the closing braces if they are on the same line. */
 const ANY_TAG = /\{\{\{?([^{}\n]*)(?:\}\}\}?)?/g;
 const MAX_SHOWN = 60;
 
 /**
- * The first `{{…}}` of a campaign that names none of the declared fields, in a sentence that names the nearest field.
- * Null if there is none. The preview, the test email and the start of a campaign all refuse it.
+ * Returns a sentence about the first `{{…}}` in a campaign that does not match a declared field, with the closest field
+ * as a suggestion. Null if there is none. The preview, the test email and the start of a campaign reject such a text.
  */
 export function findPlaceholderProblem(text: string, fields: readonly string[]): string | null {
   for (const [tag, content = ''] of text.matchAll(ANY_TAG)) {
@@ -38,7 +38,9 @@ export function findPlaceholderProblem(text: string, fields: readonly string[]):
   return null;
 }
 
-/** The field whose name contains the text, such as `first_name` for `name`, or else is nearest to it. */
+/**
+ * The field whose name contains the text, such as `first_name` for `name`, or else the one with the most similar name.
+ */
 function findMeant(content: string, fields: readonly string[]): string | null {
   const name = content
     .replace(/^[\s#^/&!>=]*(?:fields\.)?/i, '')

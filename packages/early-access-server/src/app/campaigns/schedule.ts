@@ -2,20 +2,20 @@ import { HOUR_MS, StorageError } from 'early-access-kit/internal';
 import { Temporal } from 'temporal-polyfill';
 import { inZone } from '../analytics/time-zone.ts';
 
-/** The most hours ahead that a campaign can be scheduled: a year and a day. */
+/** How many hours ahead a campaign can be scheduled: a year and a day. */
 const MAX_HOURS_AHEAD = 366 * 24;
 
 export interface ScheduledTime {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** A sentence for the admin if the clocks show the local time twice. */
+  /** A sentence for the admin if the local time occurs twice because the clocks go back. */
   readonly note: string | null;
 }
 
 /**
- * Returns the instant of a local time such as `2026-12-01T09:00` in an IANA time zone. Of a time that the clocks show
- * twice, it is the first. Throws a `StorageError` with code `invalid`, which names the nearest valid time, for one that
- * they skip or that is past.
+ * Converts a local time such as `2026-12-01T09:00` in an IANA time zone to an instant. If the time occurs twice, the
+ * first is used. Throws a `StorageError` with code `invalid` for a time that is skipped or in the past; the message
+ * suggests the nearest valid time.
  */
 export function resolveLocalTime(local: string, zone: string, now: number): ScheduledTime {
   const plain = parseLocalTime(local);
@@ -58,7 +58,7 @@ function parseLocalTime(local: string): Temporal.PlainDateTime {
   }
 }
 
-/** How far the clocks are from this local time. */
+/** How far a zoned time is from this local time. */
 function measureDistance(time: Temporal.ZonedDateTime, local: Temporal.PlainDateTime): number {
   return Math.abs(time.toPlainDateTime().until(local).total('seconds'));
 }

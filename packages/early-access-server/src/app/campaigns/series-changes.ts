@@ -12,7 +12,7 @@ interface Step extends Pick<Campaign, 'id' | 'state' | 'subject'> {
   readonly timing: StepTiming;
 }
 
-/** The emails of the series in their order, without those that were ended. */
+/** The emails of the series in order, without ended ones. */
 async function listSteps({ campaigns }: Pick<Store, 'campaigns'>): Promise<readonly Step[]> {
   const steps = (await campaigns.list()).flatMap((campaign) =>
     campaign.series === null || campaign.state === 'cancelled'
@@ -22,7 +22,7 @@ async function listSteps({ campaigns }: Pick<Store, 'campaigns'>): Promise<reado
   return inOrder(steps.toReversed());
 }
 
-/** The series with who waits for its emails, and what turning all of them on does. */
+/** Reads the series: its emails, how many people wait for each, and what turning all of them on would do. */
 export async function readSeries(store: Pick<Store, 'campaigns'>) {
   const [steps, waiting] = await Promise.all([listSteps(store), store.campaigns.series.waiting()]);
   const counted = steps.map((step) => ({ ...step, waiting: waiting.get(step.id) ?? NOBODY }));
@@ -38,8 +38,9 @@ export async function readSeries(store: Pick<Store, 'campaigns'>) {
 }
 
 /**
- * Turns all emails of the series on that are written or paused, or pauses those that run. Returns how many it changed.
- * Throws a `StorageError` `invalid` that names an email that cannot be sent, and then turns none on.
+ * Turns on all emails of the series that are drafts or paused, or pauses those that are running. Returns how many were
+ * changed. If an email cannot be sent, it throws a `StorageError` with code `invalid` that names the email, and turns
+ * on none.
  */
 export async function changeSeries(parts: CampaignEmailParts, to: 'sending' | 'paused'): Promise<number> {
   const { store } = parts;

@@ -2,41 +2,44 @@ import { DAY_MS } from 'early-access-kit/internal';
 import type { CampaignState } from './campaign.ts';
 import { SERIES_STATES, type SeriesState, type StepTiming } from './step-timing.ts';
 
-/** The most emails of the series, without those that were ended. */
+/** The most emails in the series, not counting ended ones. */
 export const MAX_STEPS = 10;
-/** The longest time before an email of the series. */
+/** The longest delay before an email of the series, in days. */
 export const MAX_STEP_DAYS = 365;
 
-/** A moment of a person: when they reached a state or got an email, and the number or id that orders equal times. */
+/** When a person reached a state or got an email. A number or id orders moments at the same time. */
 export interface Moment<Id extends number | string> {
   readonly at: number;
   readonly id: Id;
 }
 
-/** An email of the series, and how far it has come. */
+/** An email of the series, and its progress. */
 export interface SeriesStep<Id extends number | string> {
   readonly id: string;
   readonly state: CampaignState;
   readonly timing: StepTiming;
   /**
-   * Everyone up to this moment was looked at. It starts when the step is turned on, without an id: that time counts as
-   * before. Null: it was never turned on.
+   * Everyone up to this moment has been processed. It starts at the time when the step is turned on, without an id;
+   * moments at exactly that time are skipped. Null: it was never turned on.
    */
   readonly reached: { readonly at: number; readonly id: Id | null } | null;
 }
 
-/** Whether a moment is later than all that were looked at. */
+/** Returns whether the moment has not been processed yet. */
 export function isBeyond<Id extends number | string>(moment: Moment<Id>, reached: SeriesStep<Id>['reached']): boolean {
   if (reached === null) return false;
   return moment.at > reached.at || (moment.at === reached.at && reached.id !== null && moment.id > reached.id);
 }
 
-/** The latest time of moments that are due. */
+/** Moments up to this time are due. */
 export function dueUntil({ days }: StepTiming, now: number): number {
   return now - days * DAY_MS;
 }
 
-/** The steps in the order of their emails, from their order of creation: by state and days, each with what follows it. */
+/**
+ * Sorts steps (in order of creation) in the order of their emails: by state and days, each followed by the steps that
+ * depend on it.
+ */
 export function inOrder<Step extends { readonly id: string; readonly timing: StepTiming }>(
   steps: readonly Step[],
 ): readonly Step[] {
@@ -54,28 +57,28 @@ function rank({ after }: StepTiming): number {
   return after === null ? SERIES_STATES.length : SERIES_STATES.indexOf(after);
 }
 
-/** What a step does about a person whose moment is the next that it has not looked at. */
+/** What a step does for a person whose moment is next. */
 export type StepDecision =
-  /** Queues the email. */
+  /** Queue the email. */
   | 'queue'
-  /** Never queues it for this moment. */
+  /** Skip this moment for good. */
   | 'pass'
-  /** Looks at it later. */
+  /** Try again later. */
   | 'wait';
 
 export interface StepPerson<Id extends number | string> {
   readonly moment: Moment<Id>;
-  /** Whether they may receive it now, and are in its audience: people who left are not. */
+  /** True if they may receive the email and belong to its audience. People who left do not. */
   readonly isInAudience: boolean;
-  /** Whether they have the step's message, whatever became of it. */
+  /** True if they already have a message of this step, in any state. */
   readonly hasMessage: boolean;
-  /** Whether a message of one of `pausedBefore` waits for them in the queue. */
+  /** True if a message of one of `pausedBefore` is waiting for them in the queue. */
   readonly isHeld: boolean;
 }
 
 /**
- * The one decision of the series. A step is for people who reach its moment after it was turned on, in their order, each
- * once; and a person gets the emails after one state in the order of their days, even if all of them are late.
+ * Decides whether a person gets the step's email. A step covers people who reach its moment after it was turned on,
+ * each once and in order. Emails after the same state go out in the order of their days, even if all of them are late.
  */
 export function decideStep<Id extends number | string>(
   step: SeriesStep<Id>,
@@ -85,12 +88,12 @@ export function decideStep<Id extends number | string>(
 ): StepDecision {
   if (step.state !== 'sending' || step.reached === null || moment.at > dueUntil(step.timing, now)) return 'wait';
   if (!isBeyond(moment, step.reached)) return 'pass';
-  // One that is paused holds up the emails that come after it.
+  // A paused step holds back the emails that come after it.
   if (isHeld || earlierSteps(step, steps).some((earlier) => isBeyond(moment, earlier.reached))) return 'wait';
   return isInAudience && !hasMessage ? 'queue' : 'pass';
 }
 
-/** The ids of the steps that are paused and come before this one. */
+/** The ids of the paused steps that come before this one. */
 export function pausedBefore<Id extends number | string>(
   step: SeriesStep<Id>,
   steps: readonly SeriesStep<Id>[],
@@ -98,7 +101,7 @@ export function pausedBefore<Id extends number | string>(
   return earlierSteps(step, steps).flatMap(({ id, state }) => (state === 'paused' ? [id] : []));
 }
 
-/** The running or paused steps after the same state that come before this one. */
+/** The running or paused steps that follow the same state and come before this one. */
 function earlierSteps<Id extends number | string>(step: SeriesStep<Id>, steps: readonly SeriesStep<Id>[]) {
   if (step.timing.after === null) return [];
   const ordered = inOrder(steps.filter(({ state }) => state === 'sending' || state === 'paused'));
@@ -110,8 +113,8 @@ function earlierSteps<Id extends number | string>(step: SeriesStep<Id>, steps: r
 }
 
 /**
- * Goes through the next people of a step in their order. Returns whom to queue, and the last one that was looked at;
- * null if it is none.
+ * Processes the next people of a step in order. Returns whom to queue, and the last moment that was processed (null if
+ * none was).
  */
 export function planStep<Id extends number | string, Person extends StepPerson<Id>>(
   step: SeriesStep<Id>,
@@ -126,7 +129,7 @@ export function planStep<Id extends number | string, Person extends StepPerson<I
   return { queued, looked, reached: people[looked - 1]?.moment ?? null };
 }
 
-/** Whether another step can be added, or one can come after these. `steps`: all of the series. */
+/** Returns whether a step with this timing can be added to `steps`, which are all steps of the series. */
 export function mayTime(
   timing: StepTiming,
   id: string | null,
@@ -135,7 +138,7 @@ export function mayTime(
   if ((timing.after === null) === (timing.previous === null)) return false;
   const count = steps.filter((step) => step.state !== 'cancelled' && step.id !== id).length;
   if (count >= MAX_STEPS) return false;
-  // No step comes after itself.
+  // Prevents a step from depending on itself.
   for (let previous = timing.previous; previous !== null; ) {
     const found = steps.find((step) => step.id === previous);
     if (found === undefined || found.id === id || found.state === 'cancelled') return false;
@@ -144,7 +147,9 @@ export function mayTime(
   return true;
 }
 
-/** Whether the timing of a stored step can become this one: what it comes after is fixed once it was turned on. */
+/**
+ * Returns whether a stored step's timing can change to this one. What it follows cannot change once it was turned on.
+ */
 export function mayRetime(
   step: {
     readonly id: string;
@@ -161,7 +166,10 @@ export function mayRetime(
   return step.state !== 'sending' && step.state !== 'cancelled' && (isSame || mayTime(timing, step.id, steps));
 }
 
-/** People who have reached a step's moment and not got its email. `late`: they get it as soon as the step runs. */
+/**
+ * People who have reached a step's moment but have not got its email. `late`: they get it as soon as the step is
+ * running.
+ */
 export interface WaitingPeople {
   readonly late: number;
   readonly coming: number;
@@ -183,7 +191,7 @@ export function describeTiming(
   return `${time} “${steps.find(({ id }) => id === previous)?.subject || 'Without a subject'}”`;
 }
 
-/** What happens to whom if all steps are turned on or resumed, in sentences. */
+/** Explains in sentences who gets which email if all steps are turned on or resumed. */
 export function describeStart(
   steps: readonly {
     readonly id: string;

@@ -5,60 +5,58 @@ import type { Clock } from '../ports/clock.ts';
 import type { HumanTokenStore } from '../ports/human-token-store.ts';
 
 /**
- * Decides whether a token shows that a person signs up. Ready-made: `verifyTurnstile`, `verifyHcaptcha` and
+ * Verifies that a token proves a human made the signup. Ready-made: `verifyTurnstile`, `verifyHcaptcha` and
  * `verifyProofOfWork`.
  */
 export interface VerifyHuman {
-  /** Names the kind of tokens, so that tokens of two kinds are never mixed up. */
+  /** Identifies the kind of token, so that tokens of different kinds cannot be confused. */
   readonly name: string;
-  /** How long a token is valid after it was made. Used tokens are remembered this long. */
+  /** How long a token is valid after it was issued, in milliseconds. Used tokens are stored for this long. */
   readonly tokenLifetimeMs: number;
   /**
-   * Whether the token passes. Rejects if that cannot be found out. It is asked again with the same submission if its
-   * response was lost, and should return the same then. The token has at most `MAX_HUMAN_TOKEN_LENGTH` characters.
+   * Resolves to whether the token is valid. Rejects if that cannot be determined. If a response was lost, it is called
+   * again with the same submission and should return the same result. The token has at most `MAX_HUMAN_TOKEN_LENGTH`
+   * characters.
    */
   verify(token: string, request: HumanRequest): Promise<boolean>;
   /**
-   * The identity of a token, if one token can be written in several ways; null if it is none. By default the token
-   * itself.
+   * Returns a canonical form if the same token can be written in several ways, or null if it is malformed. By default
+   * the token itself.
    */
   idOf?(token: string): string | null;
-  /** The sources that a page loads for the check, for the policy of the pages that this server serves. */
+  /** Sources that the check loads in the page. They are added to the policies of the pages that this server serves. */
   readonly pageSources?: PageSources;
-  /** A new challenge for the browser, if it needs one of this server. `GET /api/human-challenge` returns it as JSON. */
+  /** Creates a challenge, for checks that need one from this server. `GET /api/human-challenge` returns it as JSON. */
   challenge?(): Promise<unknown>;
 }
 
-/** Origins of other sites, by the directive of a Content-Security-Policy. */
+/** Origins of other sites, by Content-Security-Policy directive. */
 export type PageSources = Readonly<
   Partial<Record<'script-src' | 'style-src' | 'connect-src' | 'frame-src', readonly string[]>>
 >;
 
-/** Who sends a token, for `VerifyHuman.verify`. */
+/** The context of a token, for `VerifyHuman.verify`. */
 export interface HumanRequest {
-  /** The client's IP address, if it is known. */
+  /** The client's IP address, if known. */
   readonly clientAddress: string | undefined;
   readonly submissionId: string;
 }
 
-/**
- * Longer tokens are refused before any work on them. The longest that a widget is known to make have about 2,500
- * characters.
- */
+/** Longer tokens are rejected without any work. The longest known widget tokens have about 2,500 characters. */
 export const MAX_HUMAN_TOKEN_LENGTH = 4_096;
 
 export const NO_TOKEN =
   'human_token is missing: this server checks that people sign up, so the form needs the human check of the server';
 
-/** A used token is remembered for longer than it can pass by so much, because clocks differ. */
+/** Added to the lifetime for which used tokens are stored, because clocks differ. */
 const CLOCK_MARGIN_MS = HOUR_MS;
 
 interface HumanSubmission extends HumanRequest {
-  /** Normalised. */
+  /** Normalized. */
   readonly email: string;
 }
 
-/** Throws a `StorageError` unless the token shows that a person made this submission. */
+/** Throws a `StorageError` unless the token proves that a human made this submission. */
 export type HumanCheck = (token: unknown, submission: HumanSubmission) => Promise<void>;
 
 export interface HumanCheckOptions {
@@ -69,9 +67,9 @@ export interface HumanCheckOptions {
 }
 
 /**
- * A token passes for one submission of one address, however often that is repeated, and for no other. It is looked up
- * before it is verified, because verifiers refuse the second time, and claimed afterwards, so that invented tokens are
- * not stored.
+ * A token is valid for one submission of one address, which may be repeated, and for no other. It is looked up first,
+ * because verifiers reject a token the second time. It is claimed after verification, so that forged tokens are not
+ * stored.
  */
 export function humanCheck({ verifyHuman, tokens, count, clock }: HumanCheckOptions): HumanCheck {
   const { name, tokenLifetimeMs, idOf = (token) => token } = verifyHuman;
@@ -96,7 +94,7 @@ export function humanCheck({ verifyHuman, tokens, count, clock }: HumanCheckOpti
     const id = token.length > MAX_HUMAN_TOKEN_LENGTH ? null : idOf(token);
     if (id === null) refuse('refused', 'human_token is not a token of this check');
     const hash = sha256(`${name}\n${id}`);
-    // Includes the address: otherwise one token and one submission id would sign up any number of addresses.
+    // Includes the address: otherwise one token and one submission id could sign up any number of addresses.
     const purpose = sha256(`${request.submissionId}\n${email}`);
 
     const isClaimed = async () => {
@@ -106,7 +104,7 @@ export function humanCheck({ verifyHuman, tokens, count, clock }: HumanCheckOpti
     };
     if (await isClaimed()) return;
     if (!(await verify(token, request))) {
-      // The same token may have been verified and claimed in the meantime.
+      // A parallel request may have verified and claimed the same token.
       if (await isClaimed()) return;
       refuse('refused', 'the human check refused the token; get a new one');
     }

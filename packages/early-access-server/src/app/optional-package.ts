@@ -1,8 +1,6 @@
 import { ConfigError } from './config-error.ts';
 
-/**
- * Loads code that imports a package which only some need. Throws a `ConfigError` with `hint` if it is not installed.
- */
+/** Loads code that imports an optional package. Throws a `ConfigError` with `hint` if the package is not installed. */
 export async function loadOptional<T>(load: () => Promise<T>, hint: string): Promise<T> {
   try {
     return await load();

@@ -18,47 +18,47 @@ import { normalizeWords, rememberResults } from './words.ts';
 export const MAX_IMPORT_LINES = 100_000;
 const MAX_COLUMNS = 1_000;
 
-/** A field, or `fields.` and the name of one of the host's own fields. */
+/** A field of our own, or `fields.` and the name of one of the host's fields. */
 export type ColumnUse = ImportField | `fields.${string}`;
 
-/** A column of the file, and what its cells are imported as; null if it is ignored. Numbers begin at 1. */
+/** A column of the file and its use; null if it is ignored. Numbers start at 1. */
 export interface ImportColumn {
   readonly number: number;
   readonly name: string;
   readonly use: ColumnUse | null;
-  /** The first different values, shortened. */
+  /** The first distinct values, shortened. */
   readonly samples: readonly string[];
 }
 
-/** How many samples a column has, and how long they are. */
+/** The number and the length of samples. */
 const SAMPLES = 3;
 const MAX_SAMPLE_LENGTH = 80;
 
-/** A column whose values say what a person agreed to. */
+/** A column whose values express consent. */
 export interface ConsentColumn extends Pick<ImportColumn, 'number' | 'name'> {
   readonly polarity: Polarity;
-  /** Only values with a word for an opt-out concern consent. */
+  /** True if only values that contain a word for an opt-out concern consent. */
   readonly isHint: boolean;
   readonly isOwnState: boolean;
-  /** The admin chose to use it as something else, or not at all. */
+  /** True if the admin chose another use or no use for it. */
   readonly isIgnored: boolean;
-  /** Whether an empty cell may be an opt-out: others have a value. */
+  /** True if an empty cell may be an opt-out, because other cells have a value. */
   readonly asksEmpty: boolean;
 }
 
 export interface Columns {
   readonly all: readonly ImportColumn[];
-  /** Where the cells of each use are in a line. */
+  /** The numbers of the columns by use. */
   readonly byUse: ReadonlyMap<ColumnUse, readonly number[]>;
   readonly consent: readonly ConsentColumn[];
-  /** How many columns a line may have. */
+  /** The largest number of columns that a line may have. */
   readonly count: number;
   readonly header: Header;
-  /** The choice that the admin has to make before anyone can be imported; null if there is none. */
+  /** The choice that the admin has to make before anyone can be imported, or null. */
   readonly problem: string | null;
 }
 
-/** A choice of the admin, which takes the place of what a column's name says. `column`: its number or its name. */
+/** An admin's choice, which overrides the column's name. `column` is its number or name. */
 export interface ColumnChoice {
   readonly use: ColumnUse | null;
   readonly column: string;
@@ -66,7 +66,7 @@ export interface ColumnChoice {
 
 const IGNORE = 'ignore';
 
-/** Parses choices such as `email=Work address` and `ignore=3`. Throws a `StorageError` if one is of another form. */
+/** Parses choices such as `email=Work address` and `ignore=3`. Throws a `StorageError` if one has another format. */
 export function parseColumnChoices(texts: readonly string[], declarations: FieldDeclarations): readonly ColumnChoice[] {
   const uses = listColumnUses(declarations);
   return texts.map((text) => {
@@ -82,12 +82,12 @@ export function listColumnUses(declarations: FieldDeclarations): readonly Column
   return [...IMPORT_FIELDS, ...Object.keys(declarations).map((name): ColumnUse => `fields.${name}`)];
 }
 
-/** Without names, a file that begins with an address has these columns. */
+/** The columns of a file that has no names and starts with an address. */
 const BY_POSITION: readonly ImportField[] = ['email', 'source', 'created_at', 'state'];
 
 /**
- * Decides what each column is: by the admin's choice, else by its name, else by its cells in the whole file. Throws a
- * `StorageError` if the file has no people or too many.
+ * Decides the use of each column: by the admin's choice, otherwise by its name, otherwise by its cells in the whole
+ * file. Throws a `StorageError` if the file contains nobody or too many people.
  */
 export async function readColumns(
   file: { lines(): AsyncIterable<CsvLine> },
@@ -142,18 +142,18 @@ async function readHeader(lines: AsyncIterable<CsvLine>): Promise<Header> {
   return findHeader(head);
 }
 
-/** The cells from which the use of a column is recognized. */
+/** Statistics about a column's cells, from which its use is inferred. */
 interface Content {
   filled: number;
   emails: number;
   dates: number;
-  /** Whether a cell says a state, or an opt-out even in a column of another name, or contains words for one. */
+  /** True if a cell contains a state, an opt-out (in a column with any name), or words for one. */
   hasState: boolean;
   hasOptOut: boolean;
   mentionsOptOut: boolean;
-  /** The answers to a question of yes or no; undefined if a cell is anything else. */
+  /** The yes and no values found; undefined if a cell contains anything else. */
   answers: ReadonlySet<'yes' | 'no'> | undefined;
-  /** Whether all cells are numbers: 0 and 1 may be counts. */
+  /** True if all cells are numbers. In that case 0 and 1 may be counts. */
   isNumeric: boolean;
   samples: readonly string[];
 }
@@ -164,7 +164,7 @@ const emptyContent = (): Content => ({
 
 const LETTERS = /\p{L}{2}/u;
 
-/** Longer cells are no answer to a question of yes or no. */
+/** Longer cells are not yes-or-no values. */
 const MAX_ANSWER_LENGTH = 12;
 
 interface CellReaders {
@@ -208,11 +208,11 @@ interface Column {
   readonly content: Readonly<Content>;
 }
 
-/** A column with its use; `polarity`: how its values say something about consent, if they do. */
+/** A column with its use. `polarity`: how its values express consent, if they do. */
 interface AssignedColumn extends Column {
   readonly use: ColumnUse | null;
   readonly polarity: Polarity | 'hint' | null;
-  /** Whether it is the state of our own format, in which a person may have none. */
+  /** True for the state column of our own export, where a cell may be empty. */
   readonly isOwnState: boolean;
   readonly isChosen: boolean;
 }
@@ -241,7 +241,7 @@ function assignColumns(
   const assigned = columns.map((column): AssignedColumn => {
     const own = Object.keys(declarations).find((name) => name === column.name.toLowerCase());
     const known = (isPositional && BY_POSITION[column.number - 1]) || findFieldByName(column.name);
-    // Tags of other products may say that a person has unsubscribed.
+    // Tags from other products may say that a person has unsubscribed.
     const polarity = own === undefined ? findPolarity(column, known === 'labels' ? null : known || null) : null;
     const found = polarity !== null && polarity !== 'hint' ? getConsentField(polarity) : known || null;
     const guess =
@@ -253,7 +253,7 @@ function assignColumns(
   return findDates(findAddresses(assigned, taken), taken);
 }
 
-/** Reads how a column says something about consent: from its name, else from its cells. */
+/** Determines how a column expresses consent: by its name, otherwise by its cells. */
 function findPolarity({ name, content }: Column, known: ImportField | null): Polarity | 'hint' | null {
   if (known !== null && isConsentField(known) && known !== 'state') return getPolarity(known);
   if (known === 'state' && name === '') return 'status';
@@ -261,12 +261,12 @@ function findPolarity({ name, content }: Column, known: ImportField | null): Pol
   const named = readColumnName(name);
   if (named === 'region') return content.hasState ? 'status' : null;
   if (named !== null || content.hasOptOut) return named ?? 'status';
-  // Some said yes and some no: the question may be about email, in words that are not known.
+  // The column contains both yes and no, so the question may be about email, in words that are not in the vocabulary.
   if (content.answers?.size === 2 && (!content.isNumeric || name.includes('?'))) return 'doubt';
   return content.mentionsOptOut ? 'hint' : null;
 }
 
-/** Whether its cells are read to find out what a person agreed to, although its use may be another one. */
+/** Returns the column if its cells express consent, even if it has another use as well. */
 function findConsent(column: AssignedColumn, people: number): readonly ConsentColumn[] {
   const { number, name, use, isOwnState, isChosen, content } = column;
   if (use === 'email' || content.filled === 0) return [];
@@ -285,9 +285,9 @@ function findConsent(column: AssignedColumn, people: number): readonly ConsentCo
   ];
 }
 
-/** Finds a column by its number, else by its name, else by a name in another spelling. */
+/** Finds a column by its number, otherwise by its exact name, otherwise by its name in another spelling. */
 export function columnFinder<T extends Pick<Column, 'number' | 'name'>>(columns: readonly T[]) {
-  // If several have a name, the first one is found.
+  // If several columns have the same name, the first one is used.
   const byText = new Map(
     [
       ...columns.map((column) => [normalizeWords(column.name), column] as const).reverse(),
@@ -298,7 +298,7 @@ export function columnFinder<T extends Pick<Column, 'number' | 'name'>>(columns:
   return (text: string): T | undefined => byText.get(text) ?? byText.get(normalizeWords(text));
 }
 
-/** A column may be called an address and be a street, so the cells decide which column has the addresses. */
+/** A column named "address" may contain streets, so its cells are checked as well. */
 function findAddresses(columns: readonly AssignedColumn[], taken: ReadonlySet<ColumnUse | null>) {
   if (taken.has('email') || columns.every(({ content }) => content.emails === 0)) return columns;
   const named = columns.flatMap(({ number, name, content, use, isChosen }) => {
@@ -316,7 +316,7 @@ function findAddresses(columns: readonly AssignedColumn[], taken: ReadonlySet<Co
   });
 }
 
-/** The date of signing up is found by its name, and must have dates. */
+/** The signup date is found by the column's name, and its cells must be dates. */
 function findDates(columns: readonly AssignedColumn[], taken: ReadonlySet<ColumnUse | null>) {
   if (taken.has('created_at') || columns.some(({ use }) => use === 'created_at')) return columns;
   const named = columns.flatMap(({ number, name, content, use, polarity, isChosen }) => {

@@ -5,13 +5,13 @@ import type { ConsentField } from './import-fields.ts';
 import type { ValueMeaning } from './value-meanings.ts';
 import { normalizeWords } from './words.ts';
 
-/** All values that are not decided otherwise. */
+/** Matches all values without a decision of their own. */
 export const ALL_OTHERS = '*';
 
-/** The admin's decisions by the number of the column and the key of the value. */
+/** The admin's decisions, by column number and `valueKey`. */
 export type ValueMeanings = ReadonlyMap<number, ReadonlyMap<string, ValueMeaning>>;
 
-/** A value of a line, and what it means. Null: the admin has to decide. */
+/** A value in a line and its meaning. Null: the admin has to decide. */
 export interface ConsentCell {
   readonly column: number;
   readonly key: string;
@@ -22,26 +22,26 @@ export interface ConsentCell {
 
 export interface Consent {
   readonly stated: readonly PersonState[];
-  /** The state as our own export writes it. */
+  /** The state in our own export. */
   readonly ownState: PersonState | null;
-  /** When they opted out, in each column that says so; null: some time. */
+  /** The time of each opt-out; null if the time is unknown. */
   readonly optOuts: readonly (number | null)[];
   readonly bounced: number | boolean | null;
   readonly confirmed: number | boolean | null;
   readonly isLeftOut: boolean;
   readonly cells: readonly ConsentCell[];
-  /** Whether a value is ignored that may say that they do not want email. */
+  /** True if a value that may be an opt-out is ignored. */
   readonly isIgnoring: boolean;
 }
 
 export interface ConsentOptions {
   readonly meanings: ValueMeanings;
   readonly readValue: typeof readValue;
-  /** The time in a cell; null if it is none. */
+  /** The time in a cell, or null. */
   readTime(text: string, field: ConsentField): number | null;
 }
 
-/** Spellings of a value that are decided together. */
+/** Spellings with the same key share one decision. */
 export function valueKey(value: string): string {
   const text = value.trim().slice(0, MAX_VALUE_LENGTH);
   return isEmpty(text) ? '' : normalizeWords(text) || text.toLowerCase();
@@ -50,14 +50,14 @@ export function valueKey(value: string): string {
 const PUNCTUATION =
   /^(?:[\s\p{Cf}\p{Ps}\p{Pe}\p{Pd}\p{Pi}\p{Pf}.,;:/"'_`]*|null|none|nil|undefined|\\n|0000-00-00[ 0:.]*)$/iu;
 
-/** Whether a cell has no value: `[]`, `-`, `NULL` and `0000-00-00` have none. */
+/** Returns whether a cell is empty. `[]`, `-`, `NULL` and `0000-00-00` count as empty. */
 function isEmpty(text: string): boolean {
   return PUNCTUATION.test(text);
 }
 
 /**
- * The meaning of a cell. `agreed`, `not-out`: nothing else about consent has to be asked. `nothing`: it says nothing
- * about consent.
+ * The meaning of a cell. `agreed` and `not-out`: no question about consent is left. `nothing`: it does not concern
+ * consent.
  */
 type Statement =
   | { readonly says: 'state'; readonly state: PersonState }
@@ -73,7 +73,7 @@ const OF_MEANING: Readonly<Record<ValueMeaning, Statement>> = {
   ignore: { says: 'nothing' },
 };
 
-/** Null: it is not understood. */
+/** Returns null if the cell is not understood. */
 function readStatement(
   text: string,
   { polarity, isHint }: ConsentColumn,
@@ -85,7 +85,7 @@ function readStatement(
   if (value === 'yes' || value === 'no') return readAnswer(value, polarity);
   if (value === 'unsubscribed') return { says: 'out', at: null };
   if (value !== null) {
-    // "Active" in a column of opt-outs may mean that the opt-out is active.
+    // "Active" in an opt-out column may mean that the opt-out is active.
     const isUnclear = (polarity === 'out' || polarity === 'bounced') && value !== 'bounced' && value !== 'pending';
     if (polarity === 'bounced' && value === 'bounced') return { says: 'bounced', at: null };
     return isUnclear ? null : { says: 'state', state: value };
@@ -114,8 +114,8 @@ function readAnswer(value: 'yes' | 'no', polarity: keyof typeof FIELD_WITH_TIME)
 }
 
 /**
- * Reads what the cells of a line say about consent, with the decisions of the admin. An empty cell among others with
- * values is asked, too, unless another column says whether the person wants email.
+ * Reads the consent in the cells of a line, applying the admin's decisions. In a column where other cells have values,
+ * an empty cell is a question too, unless another column says whether the person wants email.
  */
 export function readConsent(
   cells: readonly string[],
@@ -161,7 +161,7 @@ export function readConsent(
   };
 }
 
-/** Whether anything says that a person may not want email, or is not understood. */
+/** Returns whether the person may not want email, or a cell is not understood. */
 export function mayNotWant({ stated, optOuts, bounced, confirmed, isLeftOut, cells }: Consent): boolean {
   const isUnwanted = stated.some((state) => !isHarmless({ says: 'state', state })) || optOuts.length > 0;
   return (
@@ -182,7 +182,7 @@ function findOwnState(read: readonly ReadCell[]): PersonState | null {
   return PERSON_STATES.find((state) => state === own?.key) ?? null;
 }
 
-/** The latest time; true if there is only a yes, null if there is neither. */
+/** The latest time. True if there is a yes but no time, null if there is neither. */
 function latest(times: readonly (number | null)[]): number | true | null {
   const known = times.filter((time) => time !== null);
   return known.length > 0 ? Math.max(...known) : times.length > 0 ? true : null;
@@ -193,7 +193,7 @@ function isHarmless(statement: Statement): boolean {
   return ['confirmed', 'agreed', 'not-out', 'nothing'].includes(statement.says);
 }
 
-/** Dates and values that say nothing are not listed. */
+/** Dates and values that do not concern consent are left out. */
 function toConsentCell({ column, key, value, understood, meaning }: ReadCell): readonly ConsentCell[] {
   const listed = { column: column.number, key, value: value.slice(0, MAX_VALUE_LENGTH) };
   if (meaning !== undefined) return [{ ...listed, meaning, isDecided: true }];

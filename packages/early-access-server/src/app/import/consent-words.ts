@@ -1,12 +1,12 @@
 import { PERSON_STATES, type PersonState } from '../lifecycle/states.ts';
 import { hasWord, matchWords, normalizeWords, splitWords } from './words.ts';
 
-/** Unlike "n" and "un", they are no part of names and of most short texts. */
+/** Unlike "n" and "un", these rarely occur in names and other short texts. */
 const REFUSAL_WORDS = 'no not non never nein nicht nie niet nee geen nao';
 
 /**
- * The words about consent, in the languages of the form. They only make more files understood: what is not here is a
- * question.
+ * Vocabulary about consent, in the languages of the form. More words only make more files understood: a value with an
+ * unknown word becomes a question.
  */
 const VOCABULARY = [
   [
@@ -16,9 +16,9 @@ const VOCABULARY = [
       *abmeld* *abbestell* *desinscri* *desabon* *desuscri* *disiscri* *uitgeschreven* *afgemeld* *wypisan* *descadastr* 配信停止 登録解除
       退订 取消订阅 إلغاء`,
   ],
-  // They say the same of many other things, such as an order.
+  // These words are also used for other things, such as orders.
   ['vagueOut', '*disabl* *remov* *cancel* *delet* *archiv* *block* *banned* *spam* *complain* baja'],
-  // An opt-out in a name, and unclear in a value.
+  // An opt-out in a column's name, but ambiguous in a value.
   ['inactive', '*inacti* *inaktiv* *inattiv* *deactiv* withdr* revok* declin* refus* reject* *exclud* *invalid*'],
   ['pending', 'pend* await* 待 معلق'],
   ['bounced', '*bounc* cleaned clean+time undeliverable rebot*'],
@@ -30,12 +30,12 @@ const VOCABULARY = [
       ingeschreven aangemeld* toestemming subskry* zapisan* zgod* assinant* 購読 登録 同意 订阅 اشتراك مشترك موافق`,
   ],
   ['vagueIn', '*active activo aktiv actif attivo actief aktywny ativo *enabled *allow* *accept* *agree*'],
-  // Kinds of subscriptions.
+  // Kinds of paid plans.
   ['plan', 'regular premium free paid'],
-  // A column with none of the words above asks for consent to these.
+  // A column with one of these words and none of the above asks for consent.
   ['topic', '*marketing* *newsletter* mailing+list*'],
   ['status', '*status statut ステータス 状態 状态 حالة'],
-  // The states of many things, and regions.
+  // Ambiguous: a status or a region.
   ['region', 'state estado stato etat stan'],
   ['yes', 'true yes checked y on 1 x t ja oui si sim tak wahr vrai はい 是 نعم'],
   ['no', `${REFUSAL_WORDS} false n off 0 f un dis pas falsch faux いいえ 未 不 无 لا`],
@@ -44,20 +44,20 @@ type Concept = (typeof VOCABULARY)[number][0];
 const CONCEPTS = VOCABULARY.map(([concept, words]) => [concept, matchWords(words)] as const);
 
 export const DATE_WORDS = 'date time *stamp* *datum *stempel* fecha data horodateur タイムスタンプ 日時 日期 时间';
-/** Words that change nothing about the meaning of the words above. */
+/** Words that do not change the meaning of the words above. */
 export const FILLERS = matchWords(
   `${DATE_WORDS} i is has was e mail* email* to of the for on at by from as all user contact customer member list your receive person
   marked hard double type since am le el il op em dnia timestamp utc d de di 利用 規約 への に を する メール 日 已 ال`,
 );
-/** Other ways to reach people, whose columns say nothing about email. */
+/** Other channels. Their columns say nothing about email. */
 const CHANNELS = matchWords('sms phone* call* push whatsapp text telefon* 電話');
-/** A column with the details of an opt-in ends so. */
+/** The last word of columns with the details of an opt-in. */
 const DETAIL = /(?:^| )(?:id|uuid|ip|url|source|name)$/;
 
 interface Words {
   readonly words: string;
   readonly found: ReadonlySet<Concept>;
-  /** Whether all words are known. */
+  /** True if every word is in the vocabulary. */
   readonly isComplete: boolean;
 }
 
@@ -73,15 +73,15 @@ function readWords(words: string, hasSign = false): Words {
 }
 
 /**
- * How a column says something about consent. `in`, `out`, `bounced`, `confirmed`: yes or a date says that they opted
- * in, opted out, and so on. `status`: its words say it. `doubt`: only the admin knows.
+ * How a column's values express consent. `in`, `out`, `bounced`, `confirmed`: a yes or a date means that the person
+ * opted in, opted out, and so on. `status`: the values are states. `doubt`: only the admin knows.
  */
 export type Polarity = 'in' | 'out' | 'bounced' | 'confirmed' | 'status' | 'doubt';
 
 /**
- * Reads from its name whether a column is about consent; null if it is not. A name only means that people agreed if all
- * its words are known: "Subscription end date" does not. `region`: its values tell whether it is a state of the list or
- * of a country.
+ * Determines from its name whether a column is about consent; null if it is not. Only names in which every word is
+ * known count as consent: "Subscription end date" does not. `region`: the cells decide whether it is a state of the
+ * list or a region.
  */
 export function readColumnName(name: string): Polarity | 'region' | null {
   const hasSign = SIGN_IN_NAME.test(name);
@@ -90,7 +90,7 @@ export function readColumnName(name: string): Polarity | 'region' | null {
   const split = readWords(splitWords(text), hasSign);
   const [first, second] = [choosePolarity(plain), choosePolarity(split)];
   if (first === second || second === null) return first;
-  // `UNsubscribed` has other words if it is split at its capitals.
+  // Splitting `UNsubscribed` at its capitals changes the words found.
   return first === null || isSameSet(plain.found, split.found) ? second : 'doubt';
 }
 
@@ -103,7 +103,7 @@ function choosePolarity(name: Words): Polarity | 'region' | null {
   }
   if (hasWord(name.words, CHANNELS) && !name.words.includes('mail')) return 'doubt';
   if (isOut) {
-    // "Opted out of email: Subscription" is no opt-in.
+    // "Opted out of email: Subscription" is not an opt-in.
     const [head = ''] = name.words.split(/ (?:of|from) /);
     const { found } = readWords(head);
     const isMixed = (['in', 'vagueIn', 'confirmed', 'pending', 'no'] as const).some((concept) => found.has(concept));
@@ -112,7 +112,7 @@ function choosePolarity(name: Words): Polarity | 'region' | null {
   if (has('bounced')) return has('no') ? 'doubt' : 'bounced';
   if (!name.isComplete || has('pending')) return 'doubt';
   if (has('confirmed')) return has('no') ? 'doubt' : 'confirmed';
-  // An active subscription may be one that is paid.
+  // An active subscription may be a paid one.
   if (has('in') && has('vagueIn')) return 'doubt';
   if (has('in', 'vagueIn', 'topic')) return has('no') ? 'out' : 'in';
   return 'status';
@@ -125,14 +125,17 @@ function isSameSet<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
 /** The meaning of a value in any column: a state, yes or no. */
 export type ValueWords = PersonState | 'yes' | 'no';
 
-/** Longer values are texts. */
+/** Longer values are free text. */
 export const MAX_VALUE_LENGTH = 100;
 
-/** A sign may say the opposite of the words, such as in "-1" or "❌ subscribed". */
+/** A symbol may reverse the meaning, as in "-1" or "❌ subscribed". */
 const SIGN = /[\p{S}!?*%&#\\]|^\s*\p{Pd}/u;
 const SIGN_IN_NAME = /[\p{S}!]/u;
 
-/** Null unless all words are known and agree. A negation turns what it is about: "not subscribed" is unsubscribed. */
+/**
+ * Returns null unless all words are known and do not contradict each other. A negation reverses a word: "not
+ * subscribed" is unsubscribed.
+ */
 export function readValue(value: string): ValueWords | null {
   if (SIGN.test(value)) return null;
   const { plain, split } = readForms(value);
@@ -140,7 +143,7 @@ export function readValue(value: string): ValueWords | null {
   if (own !== undefined) return own;
   const [first, second] = [chooseMeaning(plain), chooseMeaning(split)];
   if (first === second || second === null) return first;
-  // Words that only a change of case separates may be others, so they never say that a person agreed.
+  // If only the case separates the words, they may be misread, so they never count as consent.
   return first === null && isCautious(second) ? second : null;
 }
 
@@ -170,7 +173,7 @@ function chooseMeaning({ words, found, isComplete }: Words): ValueWords | null {
   return has('bounced') ? 'bounced' : isPending ? 'pending' : 'subscribed';
 }
 
-/** Without one of these words, no value says it. Most do not, and a large file has many. */
+/** Precheck for speed: a value without any of these words cannot be an opt-out, and large files have many values. */
 const OPT_OUT_WORDS = matchWords(
   VOCABULARY.flatMap(([concept, words]) =>
     ['out', 'vagueOut', 'inactive', 'bounced', 'in', 'confirmed'].includes(concept) ? [words] : [],
@@ -178,15 +181,15 @@ const OPT_OUT_WORDS = matchWords(
 );
 
 /**
- * A short text in which one of these words is may be a refusal: "No thanks", "rather not". The last ones mean something
- * else elsewhere.
+ * A short text with one of these words may be a refusal: "No thanks", "rather not". The last four have other meanings
+ * in other languages.
  */
 const REFUSALS = matchWords(`${REFUSAL_WORDS} nope nem ne ei nej tidak`);
 const MAX_REFUSAL_LENGTH = 40;
 
 /**
- * Whether a value says that a person must not be subscribed, even if the name of its column says nothing about consent.
- * `mentions`: it contains words for an opt-out or a refusal, and others.
+ * Returns whether a value is an opt-out, even if its column's name is not about consent. `mentions`: it contains words
+ * for an opt-out or refusal among others.
  */
 export function findOptOut(value: string): 'says' | 'mentions' | null {
   const words = normalizeWords(value.slice(0, MAX_VALUE_LENGTH));

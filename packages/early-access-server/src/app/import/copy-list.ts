@@ -4,10 +4,10 @@ import type { PeopleStore } from '../ports/people-store.ts';
 import type { SegmentStore } from '../ports/segment-store.ts';
 import type { Store } from '../ports/store.ts';
 
-/** People of one transaction of the target. */
+/** People per transaction on the target. */
 const BATCH = 100;
 
-/** The part of a store that is copied. */
+/** The methods of a store that copying reads from. */
 export interface CopySource {
   readonly people: Pick<PeopleStore, 'all'>;
   readonly segments: Pick<SegmentStore, 'list'>;
@@ -16,15 +16,15 @@ export interface CopySource {
 export interface CopyProgress {
   /** People read from the source so far. */
   readonly people: number;
-  /** How many of them the target did not have. */
+  /** People added to the target. */
   readonly added: number;
-  /** How many were there already, in another state, which stays. */
+  /** People already on the target in another state, which is not changed. */
   readonly different: number;
 }
 
 /**
- * Copies the list and the saved segments of one store to another, of any kind: what exports carry. Nobody is sent an
- * email. People whom the target has are not changed, except by an opt-out, so a copy that was interrupted can be
+ * Copies the list and saved segments (everything that exports contain) from one store to another of any kind. Sends no
+ * email. People already on the target are not changed, except that opt-outs are applied, so an interrupted copy can be
  * started again.
  */
 export async function* copyList(source: CopySource, target: Store, batch = BATCH): AsyncGenerator<CopyProgress> {

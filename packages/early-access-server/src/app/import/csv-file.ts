@@ -8,16 +8,15 @@ import { readField } from '../text/read-field.ts';
 
 export const MAX_IMPORT_BYTES = 20_000_000;
 /**
- * Up to this size a file that is too large is read to its end, because a browser that cannot send the rest does not
- * show the response.
+ * Files that are too large are still read to the end up to this size, because browsers do not show a response while
+ * they cannot finish sending.
  */
 const MAX_DRAINED_BYTES = 5 * MAX_IMPORT_BYTES;
-/** Longer than any line with a person in it. */
 const MAX_LINE_BYTES = 40_000;
-/** Longer than the first line may be. */
+/** The first line must fit in this. */
 const HEAD_BYTES = 65_536;
 const MAX_HEAD_LINES = 50;
-/** Parsed together, in about a millisecond. */
+/** Parsed without a break, in about a millisecond. */
 const SLICE_BYTES = 4_096;
 
 export interface CsvLine {
@@ -28,15 +27,18 @@ export interface CsvLine {
 export interface CsvFile {
   /** The name of the encoding if it is neither UTF-8 nor UTF-16. */
   readonly encoding: string | null;
-  /** The lines that are not blank. Throws a `StorageError` `invalid` with the line's number if the file is not CSV. */
+  /**
+   * All lines that are not blank. Throws a `StorageError` with code `invalid` and the line's number if the file is not
+   * valid CSV.
+   */
   lines(): AsyncGenerator<CsvLine, void, void>;
 }
 
 /**
- * Reads a CSV in UTF-8 or UTF-16, or in another encoding that makes its damaged names understood. Its cells are
- * separated by commas, semicolons or tabs, or by the character that a first line `sep=` names. One delimiter holds for
- * the file: the one with which most cells of a line at its start are `understood`. Throws a `StorageError` if the file
- * is too large, or its names are damaged.
+ * Reads a CSV in UTF-8 or UTF-16, or in another encoding if that makes unreadable column names recognizable. Cells are
+ * separated by commas, semicolons or tabs, or by the character in a first line `sep=`. The delimiter is the one for
+ * which a line near the start has the most cells that are `understood`. Throws a `StorageError` if the file is too
+ * large, or if its column names are unreadable.
  */
 export async function readCsvFile(
   file: AsyncIterable<Uint8Array>,
@@ -52,7 +54,7 @@ export async function readCsvFile(
     encoding: repaired?.name ?? null,
     async *lines() {
       const csv = parse({ ...OPTIONS, delimiter, info: true });
-      // It destroys the parser with the error, which the loop below throws.
+      // On failure, `pipeline` destroys the parser with the error, which the loop below throws.
       pipeline(Readable.from(decode(bytes, encoding)), csv).catch(() => {});
       let isSkipping = hasSeparatorLine;
       try {
@@ -67,7 +69,7 @@ export async function readCsvFile(
   };
 }
 
-/** The lines at the start of a file, up to the first one with a cell that is an address. */
+/** The lines at the start of a file, up to the first one that contains an address. */
 interface Head {
   readonly lines: readonly (readonly string[])[];
   readonly delimiter: string;
@@ -80,7 +82,7 @@ function readHead(bytes: Uint8Array, encoding: string, isUnderstood: (cell: stri
   const heads = (named?.[1] === undefined ? [',', ';', '\t'] : [named[1]]).map((delimiter) => {
     const lines = readFirstLines(text, delimiter).slice(named === null ? 0 : 1);
     const rated = lines.map((cells) => ({ understood: cells.filter(isUnderstood).length, cells: cells.length }));
-    // If several have as many cells that are understood, the one with most cells: another may be part of a cell.
+    // On a tie, the delimiter that gives the most cells wins: the others may be characters within cells.
     const [best = { understood: 0, cells: 0 }] = rated.sort((a, b) => b.understood - a.understood || b.cells - a.cells);
     return { delimiter, lines, hasSeparatorLine: named !== null, ...best };
   });
@@ -88,13 +90,13 @@ function readHead(bytes: Uint8Array, encoding: string, isUnderstood: (cell: stri
   return head ?? { delimiter: ',', lines: [], hasSeparatorLine: false };
 }
 
-/** The encodings that spreadsheets still write, in the languages of the form. */
+/** Encodings other than Unicode that spreadsheets write in the form's languages. */
 const OTHER_ENCODINGS = ['Shift_JIS', 'GB18030', 'Big5', 'Windows-1252', 'Windows-1250', 'Windows-1256'];
 
 /**
- * Finds the encoding of a file whose names are damaged in UTF-8; null if they are not. It is certain if it makes a
- * damaged name understood. Throws a `StorageError` that names the encoding that fits, because a name that cannot be
- * read may be about consent.
+ * Finds the encoding of a file whose column names are unreadable in UTF-8; null if they are readable. It is certain if
+ * it makes such a name recognizable. Otherwise a `StorageError` suggests the most plausible encoding, because an
+ * unreadable name may be about consent.
  */
 function repairNames(
   bytes: Uint8Array,
@@ -130,7 +132,7 @@ function canDecode(bytes: Uint8Array, encoding: string): boolean {
   }
 }
 
-/** Whether each word of a name is in one script, as the wrong encoding of one rarely is. */
+/** Returns whether each word of a name uses a single script. Text in a wrong encoding rarely does. */
 function isPlausible(cell: string): boolean {
   const words = cell.match(/[\p{L}\p{M}]+/gu) ?? [];
   const hasOthers = /[^\p{L}\p{M}\p{N}\p{P}\s]/u.test(cell.replace(/[ -~]/g, ''));
@@ -159,7 +161,7 @@ async function collect(file: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   throw new StorageError('invalid', `the file is larger than ${MAX_IMPORT_BYTES / 1e6} MB; split it`);
 }
 
-/** Without a byte order mark, every other byte of Latin letters in UTF-16 is 0. */
+/** Without a byte order mark, UTF-16 is recognized because every other byte of Latin letters is 0. */
 function detectEncoding(head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -177,7 +179,7 @@ function* decode(bytes: Uint8Array, encoding: string): Generator<string> {
   yield decoder.decode();
 }
 
-/** Returns at most 50 lines, up to the first one with an address. The head may end within a cell. */
+/** Returns at most 50 lines, up to the first one with an address. The head may end in the middle of a cell. */
 function readFirstLines(head: string, delimiter: string): readonly (readonly string[])[] {
   const lines: string[][] = [];
   try {
@@ -197,7 +199,7 @@ function readFirstLines(head: string, delimiter: string): readonly (readonly str
   return first === -1 ? lines : lines.slice(0, first + 1);
 }
 
-/** A record of the parser, whose types say nothing about it. */
+/** Validates the parser's output, which is not typed. */
 function toLine(row: unknown): CsvLine {
   const [record, info] = [readField(row, 'record'), readField(row, 'info')];
   const line = readField(info, 'lines');

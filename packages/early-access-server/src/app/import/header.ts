@@ -2,28 +2,28 @@ import { isValidEmail } from 'early-access-kit/core';
 import type { CsvLine } from './csv-file.ts';
 import { countOtherWords, isKnownName } from './import-fields.ts';
 
-/** The line with the names of the columns is one of these. */
+/** The header is searched for in this many lines. */
 export const HEAD_LINES = 50;
 const MAX_SKIPPED_LENGTH = 200;
 
 export interface Header {
-  /** Null if no line has names: the file begins with a person. */
+  /** Null if there is no header: the file starts with a person. */
   readonly names: readonly string[] | null;
-  /** The lines before it, shortened. */
+  /** The lines before the header, shortened. */
   readonly skipped: readonly string[];
-  /** The number of its line. 0 without one. */
+  /** Line number of the header, or 0 if there is none. */
   readonly lastLine: number;
 }
 
-/** Whether a name in a line with names is known. A cell with a delimiter would be several names. */
+/** Returns whether a cell in a header is a known name. Cells with a delimiter would be several names. */
 export function isUnderstood(cell: string): boolean {
   return isValidEmail(cell) || (!/[,;\t]/.test(cell) && isKnownName(cell));
 }
 
 /**
- * Finds the line with names: of the lines before the first address, the one with the most names that are known, or the
- * longest. A line that names a column of addresses right before one counts, too, because a note above it may contain an
- * address.
+ * Finds the header: of the lines before the first address, the one with the most known names, or else the longest. A
+ * line with the name of an address column is also a candidate if it directly precedes one with an address, because a
+ * note above the header may contain an address.
  */
 export function findHeader(head: readonly CsvLine[]): Header {
   const hasAddress = ({ cells }: CsvLine) => cells.some(isValidEmail);

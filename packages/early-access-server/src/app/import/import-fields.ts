@@ -3,8 +3,8 @@ import { DATE_WORDS, FILLERS, type Polarity, readColumnName } from './consent-wo
 import { hasWord, matchWords, normalizeWords, splitWords } from './words.ts';
 
 /**
- * The data that a column may hold, named like the columns of our own export. `opt_in`: whether the person wants email,
- * yes or no. The times of confirming, unsubscribing, bouncing, being invited and joining may be yes or no, too.
+ * The data that a column may contain, with the names of our own export. `opt_in`: whether the person wants email, yes
+ * or no. The times of confirming, unsubscribing, bouncing, being invited and joining may be yes or no instead.
  */
 export const IMPORT_FIELDS = [
   'email',
@@ -32,7 +32,7 @@ export const IMPORT_FIELDS = [
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
 /**
- * The fields about consent, and what a value says in a column of each. Several columns may have one, and the strictest
+ * The consent fields, and how values in their columns are read. If several columns have one, the strictest value
  * counts.
  */
 const CONSENT_FIELDS = {
@@ -52,13 +52,13 @@ export function getPolarity(field: ConsentField): Polarity {
   return CONSENT_FIELDS[field];
 }
 
-/** Only the admin knows what the values of a column in doubt say, so that each is asked. */
+/** In a column in doubt, every value is a question for the admin. */
 export function getConsentField(polarity: Polarity): ConsentField {
   const fields = Object.keys(CONSENT_FIELDS).filter(isConsentField);
   return fields.find((field) => CONSENT_FIELDS[field] === polarity) ?? 'state';
 }
 
-/** The names of other columns. Columns that are missing here are ignored, which harms no one. */
+/** Names of the other columns. Columns with unknown names are ignored, which is harmless. */
 const OTHER_NAMES: Readonly<Partial<Record<ImportField, string>>> = {
   source: 'quelle, herkunft, fuente, origen, origin, origine, fonte, bron',
   language: 'sprache, langue, idioma, lingua, taal, lang, locale',
@@ -72,7 +72,7 @@ const FIELD_BY_NAME: ReadonlyMap<string, ImportField> = new Map(
   ),
 );
 
-/** The field that has this name, in any spelling: `Created-At` is `created_at`. */
+/** Finds a field by name in any spelling: `Created-At` is `created_at`. */
 export function findFieldByName(name: string): ImportField | null {
   return FIELD_BY_NAME.get(normalizeWords(name)) ?? FIELD_BY_NAME.get(splitWords(name)) ?? null;
 }
@@ -81,8 +81,8 @@ const MAIL = matchWords('e+mail* *mail* *courriel* corre+o correio *post* поч
 const ADDRESS = matchWords('address adres*');
 
 /**
- * How many words a column's name has besides those for an email address; null if it has none for one. The fewest tell
- * `Email` from `Manager email`.
+ * Counts the words of a column's name that are not part of the term for an email address; null if it has no such term.
+ * The fewest win: `Email` rather than `Manager email`.
  */
 export function countOtherWords(name: string): number | null {
   const words = splitWords(name);
@@ -96,8 +96,8 @@ const CREATED = matchWords('*crea* add added submi* erstell* 作成 创建');
 const DATE = matchWords(DATE_WORDS);
 
 /**
- * How well a name says that its column has the dates of signing up; the least is best. Null if it may have another
- * date: all of its words must be known, because `Subscription end date` is another one.
+ * Rates how well a name fits the column of signup dates (lower is better). Null if a word is unknown, because the
+ * column may have other dates: `Subscription end date`.
  */
 export function rankDateName(name: string): number | null {
   const words = splitWords(name.replace(/\([^()]*\)/g, ' '));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ImportName, MAX_IMPORT_NAME } from '../ports/list-store.ts';
 
-/** A new import of the file with this name, without what a database may not store. */
+/** Creates an import with the file's name, without characters that a database may not store. */
 export function newImport(name: string): ImportName {
   const characters = [
     ...name

@@ -4,9 +4,9 @@ import type { MailState } from '../mail/message-state.ts';
 import type { ImportedPerson } from '../ports/list-store.ts';
 
 /**
- * The message that is stored with an imported person; null for none. With `welcome`, their first email is queued. An
- * email that they got before is stored as it ended, so that it is not sent again: a confirmation that old was followed
- * by its reminder.
+ * The message that is stored with an imported person, or null. With `welcome`, their first email is queued. An email
+ * that they got before the export is stored with its outcome, so that it is not sent again. For old pending signups
+ * that email is the reminder.
  */
 export function chooseImportedMessage(
   { state, created_at, mail_state = null }: ImportedPerson,
@@ -19,7 +19,7 @@ export function chooseImportedMessage(
   const ofPending = created_at <= now - REMINDER_AFTER_MS ? 'reminder' : 'confirmation';
   return {
     kind: state === 'pending' ? ofPending : 'welcome',
-    // The server that was sending it did not say how it ended.
+    // The outcome of a delivery that was in progress during the export is unknown.
     state: mail_state === 'sending' ? 'unknown' : mail_state,
     at: created_at,
   };

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from 'early-access-kit/internal';
 
-/** How to read a date such as 3/4/2026. */
+/** How to read an ambiguous date such as 3/4/2026. */
 export const DATE_ORDERS = ['day-first', 'month-first'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
@@ -18,7 +18,7 @@ const MONTHS = [
   'december',
 ];
 
-/** Unix times of this century. Other numbers are no times. */
+/** Unix times in this century. Other numbers are not times. */
 const UNIX_SECONDS = { from: Date.UTC(2000) / SECOND_MS, to: Date.UTC(2100) / SECOND_MS };
 const UNIX = /^\d{9,13}(?:\.\d+)?$/;
 
@@ -30,12 +30,12 @@ function readUnixTime(text: string): number | null {
 
 const DATE_START = /\d[-/.]\d/;
 
-/** Whether a column with such cells has dates, although this one may not exist. */
+/** Returns whether the text has the format of a date, even if no such date exists. */
 export function looksLikeTime(text: string): boolean {
   return DATE_START.test(text) || parseTime(text.trim(), 'day-first') !== null;
 }
 
-/** Which order a date such as 31/1/2024 proves. Null if it has another form, or can be read two ways. */
+/** Returns the order that a date such as 31/1/2024 proves. Null if it is ambiguous or has another format. */
 export function findDateOrder(text: string): DateOrder | null {
   const { first, second } = YEAR_LAST.exec(text)?.groups ?? {};
   if (first === undefined || second === undefined || parseTime(text, null) === 'two-ways') return null;
@@ -43,8 +43,8 @@ export function findDateOrder(text: string): DateOrder | null {
 }
 
 /**
- * Epoch milliseconds of a day or a time, in UTC if it names no zone. `two-ways`: it is not clear which number is the
- * month, and `order` is null. Null for anything else.
+ * Returns a date or time as epoch milliseconds, in UTC if it has no zone. `two-ways`: the date is ambiguous and `order`
+ * is null. Null for anything else.
  */
 export function parseTime(text: string, order: DateOrder | null): number | 'two-ways' | null {
   const found = FORMS.map((form) => form.exec(text)).find((match) => match !== null);
@@ -69,20 +69,20 @@ function readDay(groups: Groups, order: DateOrder | null): number | 'two-ways' |
   return order === null ? 'two-ways' : order === 'day-first' ? dayFirst : monthFirst;
 }
 
-/** 0 for a word that is no month. */
+/** Returns 0 if the word is not a month. */
 function findMonth(name: string): number {
   const word = name.toLowerCase().replace(/^sept$/, 'sep');
   return 1 + MONTHS.findIndex((month) => month === word || month.slice(0, 3) === word);
 }
 
-/** Null for a day that does not exist: `Date` turns the 30th of February into a day in March. */
+/** Returns null for a day that does not exist, because `Date` would turn February 30 into a day in March. */
 function toDay(year: number, month: number, day: number): number | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isSame = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return isSame ? date.getTime() : null;
 }
 
-/** Milliseconds since the day's start, in UTC. */
+/** Milliseconds since midnight UTC. */
 function readClock(text: string): number | null {
   if (text === '') return 0;
   const { groups } = CLOCK.exec(text) ?? {};

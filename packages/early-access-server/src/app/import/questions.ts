@@ -2,15 +2,15 @@ import type { ImportColumn } from './columns.ts';
 import type { ConsentCell } from './consent-cells.ts';
 import type { ValueQuestion } from './value-choices.ts';
 
-/** Different values of a column that are listed. */
+/** The most distinct values listed per column. */
 const MAX_LISTED_VALUES = 50;
-/** Columns that are listed. */
+/** The most columns listed. */
 const MAX_LISTED_COLUMNS = 50;
 const MAX_NAMED_COLUMNS = 5;
 
 type ListedValue = ValueQuestion['values'][number];
 
-/** Counts the values about consent, and says which ones the admin has to decide. */
+/** Counts the values about consent and determines which ones the admin has to decide. */
 export function questionLog() {
   const columns = new Map<number, Map<string, ListedValue>>();
   const decided = new Set<number>();
@@ -23,7 +23,7 @@ export function questionLog() {
         const values = columns.get(column) ?? new Map<string, ListedValue>();
         columns.set(column, values);
         const before = values.get(key) ?? { value, people: 0, example: email, meaning };
-        // A value that is certain in one line may be open in another one, where no other column says more.
+        // A value that another column resolves in one line may still be a question in another line.
         const merged = before.meaning === null ? null : meaning;
         values.set(key, { ...before, people: before.people + 1, meaning: merged });
       }

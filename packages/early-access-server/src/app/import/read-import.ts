@@ -27,38 +27,41 @@ import type { PersonRow } from './person-row.ts';
 import { resolveValueChoices, type ValueChoice } from './value-choices.ts';
 import { rememberResults } from './words.ts';
 
-/** The source of people whose line names none. */
+/** The default source of imported people. */
 const DEFAULT_SOURCE = 'import';
 
 /** Longer than any valid address. */
 const MAX_CELL_SHOWN = 320;
 
-/** The data that a line of the file contains. */
+/** The result of reading one line. */
 export type ImportLine = { readonly line: number } & (LinePerson | LineProblem);
 interface LinePerson extends Pick<Consent, 'cells' | 'isIgnoring' | 'isLeftOut'> {
   readonly person: PersonRow;
-  /** Whether the file has a date of theirs. Otherwise they sign up now, at the end of the line. */
+  /**
+   * True if the file contains a date for this person. Otherwise the import is their signup date, and they go to the end
+   * of the line.
+   */
   readonly isDated: boolean;
 }
 interface LineProblem {
   readonly problem: string;
-  /** The cell of the address. */
+  /** The address cell. */
   readonly address: string;
-  /** The column with the problem and its cell; null if it is a problem of the whole line. */
+  /** The column with the problem, and its cell; null if the problem concerns the whole line. */
   readonly column: string | null;
   readonly value: string | null;
-  /** The valid address of a person who may not want email, so that no other line subscribes them. */
+  /** The address of a person who may not want email, so that no other line subscribes it. Null if there is none. */
   readonly optOutAddress: string | null;
 }
 
 export interface ImportOptions {
   readonly now: number;
-  /** The host's own fields. A column with the name of one holds its values. */
+  /** The host's own fields. Columns with their names contain their values. */
   readonly declarations: FieldDeclarations;
-  /** The admin's choices of columns, and of what values about consent mean. */
+  /** The admin's decisions about columns and about values that express consent. */
   readonly choices: readonly ColumnChoice[];
   readonly values?: readonly ValueChoice[];
-  /** How to read dates such as 3/4/2026. Null: they are questions. */
+  /** How to read dates such as 3/4/2026. Null: they become questions. */
   readonly dateOrder: DateOrder | null;
 }
 
@@ -69,17 +72,17 @@ interface DateCell {
 
 export interface ImportReader {
   readonly columns: Columns;
-  /** Not UTF-8 or UTF-16, but read. */
+  /** The encoding, if it is neither UTF-8 nor UTF-16. */
   readonly encoding: string | null;
   /** Empty if `columns` has a problem. */
   readonly lines: AsyncIterable<ImportLine>;
-  /** Why the dates of the lines that were read are not clear; null if they are. */
+  /** Why dates in the lines read so far are ambiguous, or null. */
   dateProblem(): string | null;
 }
 
 /**
- * Reads a CSV with one person per line. Throws a `StorageError` `invalid`, also while the lines are read, if the file
- * is not such a file, or too large.
+ * Reads a CSV with one person per line. If the file is not such a file or is too large, throws a `StorageError` with
+ * code `invalid`, either at once or while the lines are read.
  */
 export async function readImport(file: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportReader> {
   const csv = await readCsvFile(file, isUnderstood);
@@ -104,7 +107,7 @@ export async function readImport(file: AsyncIterable<Uint8Array>, options: Impor
   };
 }
 
-/** Adds columns that say nothing about consent, except for the values that the admin decided. */
+/** Adds the columns that are not about consent but contain values that the admin decided. */
 function addChosenColumns({ all, consent }: Columns, meanings: ValueMeanings): Columns['consent'] {
   const isOther = ({ number, use }: ImportColumn) =>
     use !== 'email' && meanings.has(number) && !consent.some((column) => column.number === number);
@@ -115,7 +118,7 @@ function addChosenColumns({ all, consent }: Columns, meanings: ValueMeanings): C
   return [...consent, ...chosen];
 }
 
-/** Remembers the first date that can be read two ways, and the first that proves each order. */
+/** Records the first ambiguous date, and the first date that proves each order. */
 function dateLog() {
   let unclear: DateCell | null = null;
   const proofs = new Map<DateOrder, DateCell>();
@@ -155,7 +158,7 @@ function readLine(row: Row, options: ImportOptions): LinePerson | LineProblem {
   } catch (error) {
     if (!isStorageError(error)) throw error;
     const text = error.message.replace(/^early-access-kit: /, '');
-    // A message begins with the field that it is about.
+    // Messages start with the name of the field that they are about.
     const use = text.startsWith('the date ') ? 'created_at' : text.split(' ')[0];
     const column = row.columns.all.find((candidate) => candidate.use === use);
     return describeProblem(row, text, column?.number ?? null);
@@ -173,7 +176,7 @@ function describeProblem(row: Row, problem: string, number: number | null): Line
   };
 }
 
-/** Reads the times of a line that has a problem, perhaps with one of them, as far as that goes. */
+/** Reads the times as far as possible, because one of them may be the line's problem. */
 function findOptOutAddress(row: Row): string | null {
   const email = cleanEmail(listCells(row, 'email')[0] ?? '');
   if (!isValidEmail(email)) return null;
@@ -188,7 +191,7 @@ function shorten(cell: string): string {
   return cell.trim().slice(0, MAX_CELL_SHOWN);
 }
 
-/** A spreadsheet runs what begins like this. The export puts an apostrophe in front of it. */
+/** Spreadsheets run text that starts like this, so our export adds an apostrophe in front of it. */
 const FORMULA = /^\s*[=@]/;
 const ESCAPED = /^'(?=[=+\-@])/;
 
@@ -201,7 +204,7 @@ function checkCells({ cells, columns: { all, consent, count } }: Row): { text: s
   const checks: readonly (readonly [string, (cell: string, use: ColumnUse | null) => boolean])[] = [
     ['is not UTF-8; save the file as CSV UTF-8', (cell) => cell.includes('\ufffd')],
     ['contains a NUL character', (cell) => cell.includes('\0')],
-    // A value of a field may begin like one: every export puts an apostrophe in front of it.
+    // Values of the host's fields may start like a formula, because every export adds the apostrophe.
     ['contains a formula', (cell, use) => use !== null && !isOwn(use) && FORMULA.test(cell)],
   ];
   for (const [text, isWrong] of checks) {
@@ -215,7 +218,7 @@ function isOwn(use: ColumnUse): use is `fields.${string}` {
   return use.startsWith('fields.');
 }
 
-/** Blanks and invisible characters at both ends. */
+/** White space and invisible characters at both ends. */
 const PADDING = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 const QUOTED = /^(['"`‘“])(.*)['"`’”]$/;
 
@@ -235,14 +238,14 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
       return field === 'state' || field === 'opt_in' ? now : readTime(text, field);
     },
   });
-  /** The time, or only whether it happened. Null: the file does not say. */
+  /** A time, or true or false if the file only says whether it happened. Null: the file does not say. */
   const readWhen = (use: ImportField): number | boolean | null => {
     const text = read(use);
     const answer = text === '' ? null : readValue(text);
     return text === '' ? null : answer === 'yes' || answer === 'no' ? answer === 'yes' : readTime(text, use);
   };
   const date = read('created_at');
-  // A value about consent is a question instead.
+  // If a value about consent has a problem, it becomes a question instead.
   const isAsked = row.columns.consent.some(({ number }) => row.columns.byUse.get('created_at')?.includes(number - 1));
   const signedUp = date === '' || (isAsked && !isTime(date)) ? null : readTime(date, 'the date');
   const invited = readWhen('invited_at');
@@ -292,7 +295,7 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
     ...readLabels(read('labels')),
     mail_state: readChoice(read('mail_state'), 'mail_state', MAIL_STATES),
   };
-  // Nothing can change an opt-out, so nothing has to be decided about it.
+  // Nothing overrides an opt-out, so there is nothing left to decide.
   const isOut = state === 'unsubscribed';
   return {
     person,
@@ -311,7 +314,7 @@ function removeEscape(cell: string): string {
   return cell.trim().replace(ESCAPED, '');
 }
 
-/** Ends the problem of a date that can be read two ways. */
+/** The text that follows an ambiguous date in an error message. */
 export const AMBIGUOUS = 'can be read two ways; choose whether the day or the month comes first, or write 2026-01-31';
 
 function cleanEmail(text: string): string {
@@ -344,12 +347,12 @@ function limitLength(name: string, text: string, max: number): string | null {
   return text || null;
 }
 
-/** If columns disagree, the first of these counts. */
+/** If columns disagree, the first of these wins. */
 const CAUTION: readonly PersonState[] = ['unsubscribed', 'bounced', 'pending', 'joined', 'invited', 'subscribed'];
 
 /**
- * An opt-out or a bounce counts more than all else, except for a person who confirmed later, or has signed up again and
- * is pending. The state of our own export contains everything else.
+ * An opt-out or a bounce wins, unless the person confirmed later or is pending after a new signup. The state column of
+ * our own export already takes everything else into account.
  */
 function decideState(
   { stated, ownState, optOuts, bounced, confirmed }: Consent,
@@ -378,7 +381,7 @@ function decideState(
   return strictest ?? (joined ? 'joined' : invited ? 'invited' : 'subscribed');
 }
 
-/** Undefined for a person without any value: they are from before the declaration, and need none. */
+/** Undefined for people without any value: they signed up before the fields were declared, and need none. */
 function readOwnFields(row: Row, declarations: FieldDeclarations): Readonly<Record<string, string>> | undefined {
   const values = [...row.columns.byUse.keys()].filter(isOwn).flatMap((use) => {
     const name = use.slice('fields.'.length);
@@ -403,7 +406,7 @@ function readLabels(cell: string): Pick<PersonRow, 'labels'> {
   return labels.length === 0 ? {} : { labels };
 }
 
-/** The values of fields that are no longer declared, as the export writes them. */
+/** Values of fields that are no longer declared, in the format of our export. */
 function readOtherFields(json: string): SignupFields | undefined {
   if (json === '') return undefined;
   try {

@@ -11,16 +11,16 @@ import { questionLog } from './questions.ts';
 import { AMBIGUOUS, type ImportLine, type ImportOptions, readImport } from './read-import.ts';
 import type { ValueQuestion } from './value-choices.ts';
 
-/** People that one transaction adds, and one question asks about. On SQLite requests wait for it, for some 4 ms. */
+/** People per transaction and per lookup. On SQLite, other requests wait about 4 ms for each. */
 const BATCH = 100;
-/** Lines that a report names one by one. */
+/** The most lines that a report lists. */
 const MAX_LISTED_LINES = 100;
 const MAX_LISTED_SOURCES = 20;
 
 /**
- * `unsubscribed`: the person is on the list, and the line is their opt-out. `on-list`: the address is on the list
- * already. `repeated`: it is in an earlier line of the file. Those two are left as they are. `left-out`: the admin
- * chose it for a value of the line, or another line of the person has a problem and may be an opt-out.
+ * `unsubscribed`: the person is on the list, and the line is their opt-out. `on-list`: the address is already on the
+ * list. `repeated`: the address is in an earlier line. In both cases the person is not changed. `left-out`: the admin
+ * chose this for a value of the line, or another line of the person has a problem and may be an opt-out.
  */
 export type ImportResult = 'added' | 'unsubscribed' | 'on-list' | 'repeated' | 'left-out' | 'problem';
 
@@ -30,57 +30,58 @@ export interface ImportReportLine {
   /** Null if the line has a problem. */
   readonly person: Pick<PersonRow, 'email' | 'source' | 'created_at' | 'state'> | null;
   readonly problem: string | null;
-  /** The cell of the address as it is in the file. */
+  /** The address cell as it is in the file. */
   readonly address: string | null;
-  /**
-   * The column with the problem, and its cell in the line. Null: the problem is of the whole line, or there is none.
-   */
+  /** The column with the problem, and its cell. Null: the problem concerns the whole line, or there is none. */
   readonly column: string | null;
   readonly value: string | null;
 }
 
 export interface ImportReport {
-  /** The id of the import, by which its people are found. Null: it has added nobody. */
+  /** The id of the import, for finding its people. Null: it added nobody. */
   readonly import_id: string | null;
-  /** The columns of the file, and everything that one may be imported as. */
+  /** The columns of the file, and the uses that a column can have. */
   readonly columns: readonly ImportColumn[];
   readonly uses: readonly ColumnUse[];
-  /** The choice that the admin has to make before anyone can be imported, so nobody is counted. Null: there is none. */
+  /**
+   * The choice that the admin has to make before anyone can be imported; nobody is counted until then. Null: there is
+   * none.
+   */
   readonly problem: string | null;
-  /** The columns about consent whose values have to be decided, or were decided by the admin. */
+  /** The columns about consent whose values the admin has to decide or has decided. */
   readonly questions: readonly ValueQuestion[];
-  /** The lines before the one with the names of the columns. */
+  /** The lines before the header. */
   readonly skipped: readonly string[];
-  /** How many of the people added have no date of signing up, so that they go to the end of the line. */
+  /** How many of the added people have no signup date and therefore go to the end of the line. */
   readonly undated: number;
-  /** How many of the people added are subscribed only because the admin chose to ignore a value about consent. */
+  /** How many of the added people are subscribed only because the admin ignored a value about consent. */
   readonly subscribed_by_ignoring: number;
   /** The encoding of the file, if it is neither UTF-8 nor UTF-16. */
   readonly encoding: string | null;
-  /** Whether there are dates that can be read two ways unless an order is chosen. */
+  /** True if there are ambiguous dates and no order was chosen. */
   readonly asks_date_order: boolean;
   readonly counts: Readonly<Record<ImportResult, number>>;
-  /** The people added, by state and by source: the largest 20 sources. */
+  /** The number of people added, by state and by source (the 20 largest sources). */
   readonly states: Readonly<Record<PersonState, number>>;
   readonly sources: readonly { readonly source: string; readonly people: number }[];
-  /** The first lines, and the first ones with a problem: at most 100 of each. */
+  /** The first lines, and the first lines with a problem: at most 100 of each. */
   readonly first: readonly ImportReportLine[];
   readonly problems: readonly ImportReportLine[];
 }
 
-/** How far an import is, and in the end its report. */
+/** Progress of an import, and its report at the end. */
 export type ImportEvent =
   | { readonly type: 'progress'; readonly done: number; readonly people: number; readonly added: number }
   | { readonly type: 'done'; readonly report: ImportReport }
   | { readonly type: 'failed'; readonly message: string };
 
-/** A file that was read to its end. */
+/** A file that has been read completely. */
 export interface ImportFile
   extends Pick<
     ImportReport,
     'columns' | 'uses' | 'problem' | 'questions' | 'skipped' | 'encoding' | 'asks_date_order'
   > {
-  /** The lines without a problem, each address once. Nobody if `problem` has to be solved first. */
+  /** The lines without a problem, each address once. Empty until `problem` is solved. */
   readonly people: readonly ImportEntry[];
   readonly others: readonly ImportReportLine[];
 }
@@ -89,22 +90,22 @@ interface ImportEntry {
   readonly line: number;
   readonly person: PersonRow;
   readonly isDated: boolean;
-  /** Whether a value is ignored that may say that they do not want email. */
+  /** True if a value that may be an opt-out is ignored. */
   readonly isIgnoring: boolean;
 }
 
-/** If lines of a person disagree, the strictest counts. */
+/** If several lines of a person disagree, the strictest state wins. */
 const STRICTNESS: readonly PersonState[] = ['pending', 'bounced', 'unsubscribed'];
 
 /**
- * Reads the whole file before anything is stored: a file that cannot be read changes nothing. Throws as `readImport`
- * does.
+ * Reads the whole file before anything is stored, so that a broken file changes nothing. Throws the same errors as
+ * `readImport`.
  */
 export async function readImportFile(file: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ImportFile> {
   const { columns, encoding, lines, dateProblem } = await readImport(file, options);
   const people = new Map<string, ImportEntry>();
   const leftOut = new Map<string, ImportEntry>();
-  /** Addresses of lines with a problem that may be opt-outs. */
+  /** Addresses with a problem line that may be an opt-out. */
   const unclear = new Set<string>();
   const others: ImportReportLine[] = [];
   const questions = questionLog();
@@ -135,7 +136,7 @@ export async function readImportFile(file: AsyncIterable<Uint8Array>, options: I
     if (entry !== undefined && !leftOut.has(email)) leftOut.set(email, entry);
   }
   for (const [email, entry] of leftOut) {
-    // An opt-out counts in whichever line it is.
+    // An opt-out counts in any line.
     if (people.get(email)?.person.state === 'unsubscribed') continue;
     people.delete(email);
     others.push(toReportLine(entry, 'left-out'));
@@ -160,17 +161,17 @@ function toEntry({ line, person, isDated, isIgnoring }: Exclude<ImportLine, { pr
 
 export const PROBLEM_COLUMNS = ['line', 'address', 'column', 'value', 'problem'] as const;
 
-/** All lines that have a problem, for a CSV with `PROBLEM_COLUMNS`. */
+/** All lines with a problem, for a CSV with `PROBLEM_COLUMNS`. */
 export function listProblems({ others }: ImportFile): readonly ImportReportLine[] {
   return others.filter(({ result }) => result === 'problem');
 }
 
-/** Throws a `StorageError` if the admin has to choose something first. */
+/** Throws a `StorageError` if the admin has to make a choice first. */
 export function checkImportFile({ problem }: ImportFile): void {
   if (problem !== null) throw new StorageError('invalid', problem);
 }
 
-/** Returns the effect of an import of the file now. Stores nothing. */
+/** Returns the result that importing the file now would have. Stores nothing. */
 export async function tryImport(file: ImportFile, store: Pick<PeopleStore, 'listed'>): Promise<ImportReport> {
   const counter = importCounter(file);
   for await (const batch of inSlices(splitBatches(file.people))) {
@@ -191,13 +192,13 @@ function toImportResult(result: PersonImport = 'duplicate'): ImportResult {
 interface RunOptions {
   readonly store: Pick<ListStore, 'importPeople'>;
   readonly welcome: boolean;
-  /** The name of the file, of any length. */
+  /** The name of the file. It may be too long to store. */
   readonly name?: string;
 }
 
 /**
- * Adds the people in batches, each in one transaction. If it is interrupted, the same import continues where it ended,
- * because people on the list are skipped. Each call is a separate import.
+ * Adds the people in batches, one transaction each. An interrupted import is continued by importing the same file
+ * again, because people on the list are skipped. Each call is a separate import.
  */
 export async function* runImport(
   file: ImportFile,
@@ -239,10 +240,7 @@ function toReportLine({ line, person }: ImportEntry, result: ImportResult): Impo
   };
 }
 
-/**
- * Counts the results of the file's people, in their order and one by one: to go through all lines at the end would
- * block requests.
- */
+/** Counts results person by person, in the order of the file: counting all lines at the end would block requests. */
 function importCounter({ people: _, others, ...file }: ImportFile) {
   const counts = { added: 0, unsubscribed: 0, 'on-list': 0, repeated: 0, 'left-out': 0, problem: 0 };
   let [undated, ignoring] = [0, 0];

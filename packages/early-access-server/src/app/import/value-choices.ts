@@ -6,14 +6,12 @@ import { VALUE_MEANINGS, type ValueMeaning } from './value-meanings.ts';
 const MAX_CHOICE_LENGTH = 1_000;
 
 export interface ValueChoice {
-  /**
-   * The column by its number or its name, a colon, and the value; `*` for all values that are not decided otherwise.
-   */
+  /** A column's number or name, a colon, and the value. `*` matches all values without a decision of their own. */
   readonly target: string;
   readonly meaning: ValueMeaning;
 }
 
-/** Parses choices such as `Status:inactive=unsubscribed`. Throws a `StorageError` if one is of another form. */
+/** Parses choices such as `Status:inactive=unsubscribed`. Throws a `StorageError` if one has another format. */
 export function parseValueChoices(texts: readonly string[]): readonly ValueChoice[] {
   return texts.map((text) => {
     const short = text.length > MAX_CHOICE_LENGTH ? '' : text;
@@ -28,8 +26,8 @@ export function parseValueChoices(texts: readonly string[]): readonly ValueChoic
 }
 
 /**
- * Finds the column and the value of each choice. A name may contain colons, as a value may, so that every column whose
- * name a choice begins with gets it. Throws a `StorageError` if there is none, or if a value has two meanings.
+ * Finds the column and value of each choice. Both names and values may contain colons, so a choice applies to every
+ * column whose name it starts with. Throws a `StorageError` if there is none, or if a value is given two meanings.
  */
 export function resolveValueChoices(choices: readonly ValueChoice[], columns: readonly ImportColumn[]): ValueMeanings {
   const findColumn = columnFinder(columns);
@@ -71,18 +69,18 @@ export function resolveValueChoices(choices: readonly ValueChoice[], columns: re
   return meanings;
 }
 
-/** A column whose values are about consent, and are not all understood. */
+/** A column about consent with values that are not all understood. */
 export interface ValueQuestion {
   readonly column: number;
   readonly name: string;
   readonly values: readonly {
     readonly value: string;
     readonly people: number;
-    /** The address of a line with the value. */
+    /** The address in a line with this value. */
     readonly example: string | null;
     /** Null: it must be decided before anyone is imported. */
     readonly meaning: ValueMeaning | null;
   }[];
-  /** How many different values are not listed. */
+  /** The number of distinct values that are not listed. */
   readonly more: number;
 }

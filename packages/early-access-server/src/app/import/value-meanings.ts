@@ -1,6 +1,6 @@
 /**
- * The meanings of a value in a column about consent. `leave-out`: they are not imported. `ignore`: it says nothing
- * about consent.
+ * The possible meanings of a value about consent. `leave-out`: these people are not imported. `ignore`: the value does
+ * not concern consent.
  */
 export const VALUE_MEANINGS = ['subscribed', 'pending', 'unsubscribed', 'bounced', 'leave-out', 'ignore'] as const;
 export type ValueMeaning = (typeof VALUE_MEANINGS)[number];

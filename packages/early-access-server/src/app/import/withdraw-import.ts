@@ -2,19 +2,19 @@ import { type MessageRecord, wasAttempted } from '../mail/message-state.ts';
 import type { ImportedMember, ListStore } from '../ports/list-store.ts';
 import type { Store } from '../ports/store.ts';
 
-/** People who are erased at once, because a store may search its files for what is left of all of them together. */
+/** People erased together, because a store may search its files for traces of all of them in one pass. */
 const ERASED_AT_ONCE = 50;
 
-/** The people of an import: how many of them withdrawing it erases, and how many stay. */
+/** How many people withdrawing an import would erase, and how many would stay. */
 export interface WithdrawalCounts {
   readonly erased: number;
   readonly kept: number;
 }
 
 /**
- * Whether withdrawing an import erases a person whom it has added: they are as they were added, and no attempt was made
- * to send them a message. `events`: as they are stored, so that one that this version does not know counts, too.
- * `messages`: all of the person.
+ * Returns whether withdrawing an import erases a person it added: nothing about them has changed, and no delivery to
+ * them was attempted. `events` are the stored ones, so that events unknown to this version count as changes. `messages`
+ * are all messages of the person.
  */
 export function mayWithdraw(
   events: unknown,
@@ -31,9 +31,9 @@ export async function countWithdrawal(list: Pick<ListStore, 'peopleOfImport'>, i
 }
 
 /**
- * Erases the people of an import who are as they were added. Each is decided and erased in one transaction, so an
- * interrupted withdrawal is continued by the same call. No message to them was attempted, so no copy of one was
- * written.
+ * Erases the people of an import who have not changed since. Each person is checked and erased in one transaction, so
+ * an interrupted withdrawal is continued by calling it again. No message to them was attempted, so there are no copies
+ * of messages to delete.
  */
 export async function withdrawImport(
   { erase, list }: Pick<Store, 'erase' | 'list'>,

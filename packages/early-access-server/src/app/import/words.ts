@@ -1,7 +1,9 @@
-/** Between a small letter and a capital, or before the last capital of several: `isSubscribed`, `EMAILStatus`. */
+/**
+ * Between a lower-case and an upper-case letter, or before the last capital of several: `isSubscribed`, `EMAILStatus`.
+ */
 const CASE_CHANGE = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 
-/** Lower-case letters and digits without accents, with one space between words. */
+/** Reduces a text to lower-case letters without accents and digits, with one space between words. */
 export function normalizeWords(text: string): string {
   return text
     .replace(/\p{Cf}/gu, '')
@@ -14,7 +16,7 @@ export function normalizeWords(text: string): string {
     .normalize('NFC');
 }
 
-/** Like `normalizeWords`, but a change of case begins a word, too. */
+/** Like `normalizeWords`, but a change of case starts a new word as well. */
 export function splitWords(text: string): string {
   return normalizeWords(text.replace(CASE_CHANGE, ' '));
 }
@@ -22,8 +24,8 @@ export function splitWords(text: string): string {
 const HAS_NO_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Arabic}]/u;
 
 /**
- * Finds each of the words, which are separated by spaces, in a text of `normalizeWords`. `*` stands for any letters
- * before or after a word, `+` for a space that may be missing. Scripts that write no spaces match anywhere.
+ * Compiles words, which are separated by spaces, to an expression for texts from `normalizeWords`. `*` matches any
+ * letters before or after a word, `+` an optional space. Words in scripts without spaces match anywhere.
  */
 export function matchWords(words: string): RegExp {
   const patterns = words
@@ -43,7 +45,7 @@ export function hasWord(text: string, words: RegExp): boolean {
 
 const MAX_REMEMBERED = 20_000;
 
-/** Remembers results while a file is read, because most values of a large one are repeated. */
+/** Caches results while a file is read, because most values of a large file are repeated. */
 export function rememberResults<Result>(read: (text: string) => Result): (text: string) => Result {
   const results = new Map<string, { readonly result: Result }>();
   return (text) => {

@@ -7,7 +7,7 @@ export function background(log: Log) {
   const inProgress = new Set<Promise<void>>();
   const waiting = new Set<() => void>();
   return {
-    /** Begins the work after `delayMs`, at the earliest in a later turn of the event loop. A failure is logged. */
+    /** Starts the work after `delayMs`, and not before the next turn of the event loop. Failures are logged. */
     run(event: string, work: () => Promise<void>, delayMs = 0): void {
       const turn = Promise.withResolvers<void>();
       function begin() {
@@ -23,7 +23,7 @@ export function background(log: Log) {
         .finally(() => inProgress.delete(done));
       inProgress.add(done);
     },
-    /** Begins what waits, and resolves once nothing is in progress, or after `withinMs`. */
+    /** Starts delayed work at once, and resolves when all work has finished, or after `withinMs`. */
     settled(withinMs: number): Promise<void> {
       for (const begin of waiting) begin();
       return within(withinMs, Promise.all(inProgress));
@@ -38,7 +38,7 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
   clearTimeout(timer);
 }
 
-/** Resolves after `ms` milliseconds. Its timer does not keep the process alive. */
+/** Resolves after `ms` milliseconds. The timer does not keep the process alive. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, ms).unref());
 }

@@ -2,25 +2,25 @@ import type { Clock } from '../ports/clock.ts';
 import { describeError, type Log } from '../ports/log.ts';
 import type { Store } from '../ports/store.ts';
 
-/** Work besides requests: all the time in a process that runs for long, or one round at a time for a cron job. */
+/** Background work. It runs continuously in a long-lived process, or one round at a time from a cron job. */
 export interface Job {
   start(): RunningJob;
-  /** Does what is due now. Begins nothing new once `mayBegin` returns false. Rejects if the store fails. */
+  /** Does what is due now. Starts nothing new once `mayBegin` returns false. Rejects if the store fails. */
   runOnce(mayBegin: () => boolean): Promise<void>;
 }
 
 export interface RunningJob {
   /** Looks for work now. */
   wake(): void;
-  /** Begins nothing more, and waits at most `withinMs` for work in progress. */
+  /** Starts nothing new, and waits at most `withinMs` for work in progress. */
   stop(withinMs: number): Promise<void>;
 }
 
 export interface JobContext {
   readonly store: Store;
-  /** The normalised addresses of everyone who may use the dashboard. */
+  /** The normalized addresses of everyone who may use the dashboard. */
   readonly team: () => Promise<readonly string[]>;
-  /** Those of them who are admins. */
+  /** The normalized addresses of the admins among them. */
   readonly admins: () => Promise<readonly string[]>;
   /** Called after emails were queued. */
   readonly wakeMail: () => void;
@@ -28,14 +28,14 @@ export interface JobContext {
   readonly clock: Clock;
 }
 
-/** Runs all, one after another, also if some fail. Rejects with the first failure. */
+/** Runs all of them one after another, even if some fail. Rejects with the first failure. */
 export async function runEach(works: Iterable<() => Promise<unknown>>): Promise<void> {
   const failures: unknown[] = [];
   for (const work of works) await work().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 
-/** Returns a function that returns true for `withinMs` milliseconds. */
+/** Returns a function that returns true until `withinMs` milliseconds have passed. */
 export function createTimeLimit(withinMs: number, clock: Clock): () => boolean {
   const start = clock();
   return () => clock() - start <= withinMs;
@@ -44,17 +44,17 @@ export function createTimeLimit(withinMs: number, clock: Clock): () => boolean {
 interface RepeatedJobOptions {
   readonly everyMs: number;
   readonly log: Log;
-  /** The event that a failure is logged as. The next turn tries again. */
+  /** The name of the log event for a failure. The next run tries again. */
   readonly failure: string;
   readonly run: (mayBegin: () => boolean) => Promise<void>;
 }
 
-/** A job that can be made to look for work before its next turn, if it was started. */
+/** Once started, the job can be woken before its next run. */
 export interface RepeatedJob extends Job {
   look(): void;
 }
 
-/** A job that looks for work at the start, and again `everyMs` milliseconds after each turn. */
+/** Creates a job that runs at the start, and again `everyMs` milliseconds after each run. */
 export function repeatedJob({ everyMs, log, failure, run }: RepeatedJobOptions): RepeatedJob {
   let look = () => {};
   return {
@@ -64,7 +64,7 @@ export function repeatedJob({ everyMs, log, failure, run }: RepeatedJobOptions):
       let timer: NodeJS.Timeout | undefined;
       let isAsked = false;
       look = () => {
-        // While it is at work there is no timer.
+        // Without a timer, a run is in progress.
         isAsked = timer === undefined;
         if (isAsked) return;
         clearTimeout(timer);

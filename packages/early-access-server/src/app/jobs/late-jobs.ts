@@ -1,20 +1,20 @@
 import type { Clock } from '../ports/clock.ts';
 import type { MailQueue } from '../ports/store.ts';
 
-/** Longer than the pauses of any cron job that suits emails. */
+/** Longer than the interval of any cron job that is suitable for emails. */
 export const JOBS_LATE_MS = 600_000;
 
 export interface LateJobsOptions {
   readonly mails: Pick<MailQueue, 'findNextDue' | 'quotaSpentUntil' | 'pause'>;
   readonly clock: Clock;
-  /** Called if emails have been due for too long, and no job of this process sends them. */
+  /** Called if emails have been due for too long and no job of this process sends them. */
   readonly onLate: () => void;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Finds out that a host forgot to run the jobs. Another process may run them, so only emails that stay in the queue
- * tell.
+ * Detects that a host forgot to run the jobs. Another process may be running them, so emails that stay in the queue are
+ * the only evidence.
  */
 export function lateJobs({ mails, clock, onLate, onError }: LateJobsOptions) {
   let lastRun: number | null = null;
@@ -43,7 +43,7 @@ export function lateJobs({ mails, clock, onLate, onError }: LateJobsOptions) {
   }
 
   return {
-    /** There may be a message to send: looks again after `JOBS_LATE_MS`, for as long as the process runs. */
+    /** Call it if there may be a message to send. Checks the queue after `JOBS_LATE_MS`, if the process still runs. */
     expectRun(): void {
       timer ??= setTimeout(look, JOBS_LATE_MS).unref();
     },

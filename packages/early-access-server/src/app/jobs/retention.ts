@@ -5,10 +5,10 @@ import { type Job, type JobContext, repeatedJob } from './jobs.ts';
 export const DEFAULT_RETENTION_DAYS = 395;
 /** Rows per transaction, which takes a few milliseconds. */
 const BATCH = 500;
-/** Pause between transactions, for requests. */
+/** Pause between transactions, in which requests are handled. */
 const PAUSE_MS = 50;
 
-/** Deletes what is older than the retention, in small steps, until nothing is left. */
+/** Deletes everything older than the retention period, in small steps. */
 export function retentionJob({ store, log, clock }: JobContext, days: number): Job {
   return repeatedJob({
     everyMs: HOUR_MS,

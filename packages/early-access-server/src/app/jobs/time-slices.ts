@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long a job may keep requests waiting. */
+/** How long a job may block requests. */
 export const SLICE_MS = 1;
 
 /**
- * Passes the items on, and lets the event loop turn whenever `SLICE_MS` have passed since the last turn. Without it,
- * work on items that are there already blocks every request to its end, because promises and streams alone never let
- * the loop turn.
+ * Passes the items on, and yields to the event loop every `SLICE_MS`. Promises and streams alone do not yield, so work
+ * on items that are already available would block all requests until its end.
  */
 export async function* inSlices<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T, void, void> {
   let until = performance.now() + SLICE_MS;

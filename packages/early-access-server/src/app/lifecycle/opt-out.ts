@@ -2,18 +2,19 @@ import type { EmailSignup } from 'early-access-kit/core';
 import { normalizeMailbox } from './mailbox.ts';
 import { hasConfirmedSince, type ListedPerson, mayOptOut, type PersonHistory, type PersonState } from './states.ts';
 
-/** The part of a person that decides whether their opt-out holds. */
+/** The fields of a person that determine whether they have opted out. */
 export type OptOut = Pick<PersonHistory, 'confirmed_at' | 'unsubscribed_at'> & { readonly state: PersonState };
 
 /**
- * Whether the person's opt-out holds, against every spelling of their mailbox: they have not confirmed a signup since.
+ * Returns whether the person has opted out and not confirmed a signup since. An opt-out applies to every spelling of
+ * the mailbox.
  */
 export function isOptedOut({ state, confirmed_at, unsubscribed_at }: OptOut): boolean {
   return state === 'unsubscribed' || (unsubscribed_at !== null && !hasConfirmedSince(confirmed_at, unsubscribed_at));
 }
 
 /**
- * The person who has the address, or who has opted out with another spelling of its mailbox; undefined if there is
+ * The person with this address, or one who has opted out with another spelling of its mailbox. Undefined if there is
  * none.
  */
 export function findListed(email: string, listed: ReadonlyMap<string, ListedPerson>): ListedPerson | undefined {
@@ -25,14 +26,14 @@ export function findListed(email: string, listed: ReadonlyMap<string, ListedPers
 }
 
 /**
- * The part of a new signup of a person who has unsubscribed that becomes theirs once it is confirmed. Until then it may
- * be a stranger's. They are counted once, so the rest of the first signup stays.
+ * The data of a new signup by an unsubscribed person. It replaces theirs once it is confirmed; until then someone else
+ * may have entered it. People are counted once, so the other data of the first signup remains.
  */
 export interface EnteredSignup extends Pick<EmailSignup, 'submission_id' | 'fields' | 'page_url'> {
   readonly language: string | null;
   /**
-   * Of the share link that the browser was shown, once it has asked for it. It leads to no one until the signup is
-   * confirmed.
+   * The code of the share link that the browser was shown, if it has requested one. The link leads nowhere until the
+   * signup is confirmed.
    */
   readonly share_code?: string | null;
 }
@@ -50,9 +51,9 @@ type Imported = Partial<Pick<PersonHistory, 'confirmed_at' | 'unsubscribed_at'>>
 };
 
 /**
- * What an import does with each person. `listed`: the people on the list who have one of their mailboxes, by their
- * addresses. An opt-out, in the file or on the list, is of the mailbox, and holds for people who have not confirmed
- * since. `optedOut`: the people on the list whom the file unsubscribes.
+ * Plans what an import does with each person. `listed` contains the people on the list with one of these mailboxes, by
+ * address. An opt-out, in the file or on the list, applies to the mailbox of everyone who has not confirmed since.
+ * `optedOut` are the people on the list whom the file unsubscribes.
  */
 export function planImport<Listed extends ListedPerson>(
   people: readonly Imported[],

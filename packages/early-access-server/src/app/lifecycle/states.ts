@@ -1,49 +1,51 @@
 import { DAY_MS, type SignupResult } from 'early-access-kit/internal';
 
 /**
- * The life of a person on the list. `pending`: the address is not confirmed yet. `subscribed`: waits for an invitation.
- * `invited`: has a link to the product. `joined`: has used it. `unsubscribed`: wants no more emails; comes back only by
- * confirming a new signup. `bounced`: the mail server knows no such mailbox. A person who is erased has no state.
+ * The states of a person on the list. `pending`: the address is not confirmed. `subscribed`: waiting for an invitation.
+ * `invited`: has a link to the product. `joined`: has used the link. `unsubscribed`: wants no more emails, and returns
+ * only by confirming a new signup. `bounced`: the mailbox does not exist. An erased person has no state.
  */
 export const PERSON_STATES = ['pending', 'subscribed', 'invited', 'joined', 'unsubscribed', 'bounced'] as const;
 export type PersonState = (typeof PERSON_STATES)[number];
 
-/** The states of people whom a count of the list means: they want email, and have confirmed it if they have to. */
+/**
+ * The states that count as being on the list: these people want email, and have confirmed their address if confirmation
+ * is on.
+ */
 export const ON_LIST = ['subscribed', 'invited', 'joined'] as const satisfies readonly PersonState[];
 
 /**
- * A signup that is not confirmed gets one reminder after this long. After `PENDING_MS` it is erased; a person who had
- * unsubscribed before is unsubscribed again instead, because a list that forgot them could sign them up without their
+ * Unconfirmed signups get one reminder after this time. After `PENDING_MS` they are erased. If the person had
+ * unsubscribed before, they are unsubscribed again instead: without that record, they could be signed up without their
  * consent.
  */
 export const REMINDER_AFTER_MS = 3 * DAY_MS;
 export const PENDING_MS = 30 * DAY_MS;
 
 /**
- * The events of a person. `withdraw`: an invitation that was not sent is taken back. `bounce`: the mail server refused
- * the address for good. `retry`: the admin sends to a bounced address again.
+ * The events that change a state. `withdraw`: an unsent invitation is withdrawn. `bounce`: the mail server rejected the
+ * address permanently. `retry`: the admin sends to a bounced address again.
  */
 export const PERSON_EVENTS = ['confirm', 'invite', 'withdraw', 'redeem', 'unsubscribe', 'bounce', 'retry'] as const;
 export type PersonEvent = (typeof PERSON_EVENTS)[number];
 
-/** When a person's states began. */
+/** The columns with the times at which states began. */
 export const STATE_TIMES = ['confirmed_at', 'unsubscribed_at', 'bounced_at', 'invited_at', 'joined_at'] as const;
 export type StateTime = (typeof STATE_TIMES)[number];
 
-/** The emails whose link confirms an address. `correction`: to an address that was entered instead of theirs. */
+/**
+ * The emails whose link confirms an address. `correction` goes to an address that was entered to replace the person's.
+ */
 export const CONFIRMATIONS = ['confirmation', 'reminder', 'correction'] as const;
 type Confirmation = (typeof CONFIRMATIONS)[number];
 
-/**
- * The part of a person that is stored once it happens, so that exports carry it. Null: it never happened, or the time
- * is not known.
- */
+/** A person's history, which is stored so that exports contain it. Null: it never happened, or the time is unknown. */
 export interface PersonHistory extends Readonly<Record<StateTime, number | null>> {
-  /** The state in which the address bounced. */
+  /** The state before the address bounced. */
   readonly bounced_from: PersonState | null;
-  /** The email in which they opened the link that confirmed their address. */
+  /** The kind of email whose link confirmed the address. */
   readonly confirmed_by: Confirmation | null;
-  /** The words they agreed to, and the address of the page that showed them, as an imported file says it. */
+  /** The words they agreed to, and the URL of the page that showed them, if an imported file contains them. */
   readonly consent_text: string | null;
   readonly consent_page: string | null;
 }
@@ -58,7 +60,7 @@ const TIME_OF: Readonly<Record<PersonEvent, StateTime>> = {
   retry: 'bounced_at',
 };
 
-/** The time that the event sets. Null: it removes it. */
+/** The new value of the time that the event changes. Null removes it. */
 export function timeAfter(
   event: PersonEvent,
   now: number,
@@ -66,7 +68,7 @@ export function timeAfter(
   return { column: TIME_OF[event], time: event === 'withdraw' || event === 'retry' ? null : now };
 }
 
-/** The one table of what may follow what. An event that is missing changes nothing. */
+/** All transitions. An event that is missing changes nothing. */
 const TRANSITIONS: Readonly<Record<PersonState, Partial<Record<PersonEvent, PersonState | 'before'>>>> = {
   pending: { confirm: 'subscribed', unsubscribe: 'unsubscribed', bounce: 'bounced' },
   subscribed: { invite: 'invited', unsubscribe: 'unsubscribed', bounce: 'bounced' },
@@ -77,8 +79,8 @@ const TRANSITIONS: Readonly<Record<PersonState, Partial<Record<PersonEvent, Pers
 };
 
 /**
- * The state after the event; null if the event is not possible now, and nothing may change. `before` is the state in
- * which the address bounced, which a `retry` returns to.
+ * Returns the state after the event, or null if the event is not possible and nothing may change. `before` is the state
+ * before the address bounced, to which `retry` returns.
  */
 export function nextState(
   state: PersonState,
@@ -95,7 +97,7 @@ export interface ListedPerson extends Pick<PersonHistory, 'confirmed_at' | 'unsu
   readonly state: PersonState;
 }
 
-/** Whether an imported person unsubscribes the one on the list, who has not confirmed since. */
+/** Returns whether an imported opt-out applies to the person on the list, who must not have confirmed since. */
 export function mayOptOut(
   { confirmed_at, state: listed }: Pick<ListedPerson, 'state' | 'confirmed_at'>,
   { state, unsubscribed_at = null }: Partial<PersonHistory> & { readonly state: PersonState },
@@ -107,7 +109,7 @@ export function mayOptOut(
   );
 }
 
-/** False if one of the times is not known. */
+/** False if one of the times is unknown. */
 export function hasConfirmedSince(confirmed_at: number | null, unsubscribed_at: number | null): boolean {
   return confirmed_at !== null && unsubscribed_at !== null && unsubscribed_at < confirmed_at;
 }
@@ -117,25 +119,25 @@ export function firstState(needsConfirmation: boolean): PersonState {
 }
 
 /**
- * The result of a signup that is stored in this state. `confirm`: whether every signup has to be confirmed. Otherwise
- * `pending` would reveal an opt-out.
+ * The result of a signup that is stored in this state. With `confirm`, every signup has to be confirmed. Without it,
+ * `pending` would reveal an opt-out, so it is not returned.
  */
 export function signupResult(state: PersonState, confirm: boolean): SignupResult {
   return confirm && state === 'pending' ? 'pending' : 'created';
 }
 
 /**
- * Whether a signup has to be confirmed. Anyone can sign up an address, so with every setting an opt-out of its mailbox
- * holds until its owner confirms.
+ * Returns whether a signup has to be confirmed. Anyone can sign up any address, so an opt-out applies, whatever the
+ * setting, until the mailbox's owner confirms.
  */
 export function needsConfirmation(confirm: boolean, isOptedOut: boolean): boolean {
   return confirm || isOptedOut;
 }
 
 export interface FirstSteps {
-  /** Whether signups have to be confirmed. */
+  /** True if all signups have to be confirmed. */
   readonly confirm: boolean;
-  /** Whether a signup that need not be confirmed gets the welcome email. */
+  /** True if signups that need no confirmation get the welcome email. */
   readonly welcomeEmail: boolean;
 }
 
@@ -146,7 +148,10 @@ export function firstStep({ confirm, welcomeEmail }: FirstSteps): {
   return { state: firstState(confirm), message: confirm ? 'confirmation' : welcomeEmail ? 'welcome' : null };
 }
 
-/** Whether the person may sign up again. What is entered then waits until it is confirmed (`EnteredSignup`). */
+/**
+ * Returns whether the person may sign up again. The new data is stored separately until it is confirmed
+ * (`EnteredSignup`).
+ */
 export function maySignUpAgain(state: PersonState): boolean {
   return state === 'unsubscribed';
 }

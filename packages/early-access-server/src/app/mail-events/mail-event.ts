@@ -2,19 +2,19 @@ import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 import { classifyReply } from '../mail/classify-reply.ts';
 import { readField, readString } from '../text/read-field.ts';
 
-/** The mail providers whose reports about emails are understood, as their routes name them. */
+/** Mail providers whose webhooks are supported, named as in their routes. */
 export const MAIL_PROVIDERS = ['ses', 'postmark', 'resend', 'mailgun', 'brevo'] as const;
 export type MailProvider = (typeof MAIL_PROVIDERS)[number];
 
-/** The part of a report that says where it comes from. */
+/** The fields of a report that identify its source. */
 export interface MailReportOrigin {
-  /** Whether the person reported spam. */
+  /** True for a spam complaint. */
   readonly isComplaint: boolean;
-  /** The key in the Message-ID of the email; null if the report does not repeat it. */
+  /** The key from the email's Message-ID; null if the report does not contain it. */
   readonly messageKey: string | null;
 }
 
-/** The fate of an email that a provider learned after it had accepted the email. */
+/** What happened to an email after the provider had accepted it. */
 export interface MailEvent extends MailReportOrigin {
   /** Valid and normalized. */
   readonly email: string;
@@ -22,13 +22,10 @@ export interface MailEvent extends MailReportOrigin {
   readonly event: 'bounce' | 'unsubscribe';
 }
 
-/**
- * Reads the events of a provider's report. Returns none for soft bounces, for other reports, and for input that is no
- * report.
- */
+/** Parses the events of a provider's report. Returns none for soft bounces, other reports and invalid input. */
 export const PARSE_MAIL_EVENTS: Readonly<Record<MailProvider, (body: unknown) => readonly MailEvent[]>> = {
   ses: (body) => withMessage(parseSes(body), readField(readField(body, 'mail'), 'commonHeaders'), 'messageId'),
-  // Postmark and Resend report by ids that they make themselves.
+  // Postmark and Resend only report their own ids.
   postmark: parsePostmark,
   resend: parseResend,
   mailgun: (body) => {
@@ -39,16 +36,13 @@ export const PARSE_MAIL_EVENTS: Readonly<Record<MailProvider, (body: unknown) =>
     readList(Array.isArray(body) ? body : [body]).flatMap((item) => withMessage(parseBrevo(item), item, 'message-id')),
 };
 
-/**
- * The events of a report that repeats the Message-ID in this field, which providers may have replaced by one that they
- * made.
- */
+/** Adds the Message-ID that the report repeats in this field. The provider may have replaced it with its own. */
 function withMessage(events: readonly MailEvent[], headers: unknown, name: string): readonly MailEvent[] {
   const [, messageKey = null] = /^<?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/.exec(readString(headers, name)) ?? [];
   return events.map((event) => ({ ...event, messageKey }));
 }
 
-/** `body`: the message of the notification, as SES writes it. */
+/** `body` is the notification's message in the format of SES. */
 function parseSes(body: unknown): readonly MailEvent[] {
   const type = readField(body, 'eventType') ?? readField(body, 'notificationType');
   const [bounce, complaint] = [readField(body, 'bounce'), readField(body, 'complaint')];
@@ -65,7 +59,7 @@ function parseSes(body: unknown): readonly MailEvent[] {
   );
 }
 
-/** Complaints in broadcast streams arrive as changes of subscription alone. */
+/** In broadcast streams, complaints only arrive as subscription changes. */
 function parsePostmark(body: unknown): readonly MailEvent[] {
   if (readField(body, 'RecordType') !== 'SubscriptionChange') {
     const [type, email] = [readField(body, 'Type'), readString(body, 'Email')];
@@ -84,7 +78,7 @@ function parsePostmark(body: unknown): readonly MailEvent[] {
 
 function parseResend(body: unknown): readonly MailEvent[] {
   const [type, data] = [readField(body, 'type'), readField(body, 'data')];
-  // The report does not say which of several recipients it is about. This server's emails have one.
+  // The report does not say which recipient it is about. Emails of this server have only one.
   const [email, ...others] = readList(readField(data, 'to'));
   if (typeof email !== 'string' || others.length > 0) return [];
   if (type === 'email.complained') return report('complaint', email);
@@ -106,7 +100,7 @@ function parseMailgun(body: unknown): readonly MailEvent[] {
   const reason = readString(data, 'reason');
   if (/^suppress-(?:complaint|unsubscribe)$/.test(reason)) return report('unsubscribe', email);
   if (reason === 'suppress-bounce') return report('bounce', email);
-  // `old`, for instance, means that Mailgun gave up.
+  // `old`, for example, means that Mailgun gave up.
   if (!reason.endsWith('bounce') || readField(status, 'bounce-type') === 'soft') return [];
   const codes = `${readField(status, 'code')} ${readString(status, 'enhanced-code')}`;
   return reportRefusal(email, [codes, readString(status, 'message')]);
@@ -121,15 +115,14 @@ function parseBrevo(item: unknown): readonly MailEvent[] {
 }
 
 /**
- * The classes of SES, which Resend repeats, that say that the mailbox does not exist, or that nothing is sent to it
- * because it did not.
+ * Bounce classes of SES (also used by Resend) for a mailbox that does not exist, or that is suppressed for this reason.
  */
 const NO_MAILBOX_CLASSES: readonly string[] = ['NoEmail', 'Suppressed', 'OnAccountSuppressionList'];
 
 /**
- * `reply`: the parts of the mail server's reply that the provider repeats. Providers call replies permanent that blame
- * the sender, the content or a full mailbox, too, so the reply decides as it does over SMTP, unless the provider's own
- * class says that the mailbox does not exist.
+ * `reply` contains the parts of the mail server's reply that the report repeats. Providers also call replies permanent
+ * that concern the sender, the content or a full mailbox. So the reply is classified as it is over SMTP, unless the
+ * provider's class says that the mailbox does not exist.
  */
 function reportRefusal(email: string, reply: readonly string[], providerClass = ''): readonly MailEvent[] {
   const refusal = NO_MAILBOX_CLASSES.includes(providerClass)
@@ -147,7 +140,7 @@ function report(reported: ReportedEvent, address: string): readonly MailEvent[] 
   return isValidEmail(email) ? [{ email, event, isComplaint, messageKey: null }] : [];
 }
 
-/** The most recipients or events of one report that are read. Brevo sends batches of 500. */
+/** The most recipients or events read from one report. Brevo sends batches of 500. */
 const MAX_ITEMS = 1_000;
 
 function readList(value: unknown): readonly unknown[] {

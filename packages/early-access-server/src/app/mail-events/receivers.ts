@@ -4,25 +4,25 @@ import { MAIL_PROVIDERS, type MailEvent, type MailProvider, PARSE_MAIL_EVENTS } 
 import { type FetchText, snsReader } from './sns.ts';
 import { hasSharedSecret, readMailgunToken, svixCheck } from './verify.ts';
 
-/** The secret of each provider whose reports are accepted. The other providers are off. */
+/** The secret for each provider whose reports are accepted. Providers without one are off. */
 export interface MailEventOptions {
-  /** The ARN of the topic of Amazon SNS that Amazon SES publishes to. */
+  /** The ARN of the Amazon SNS topic that SES publishes to. */
   readonly ses?: string | null;
   /** The password in the webhook's URL. */
   readonly postmark?: string | null;
-  /** The signing secret of the webhook: `whsec_…`. */
+  /** The webhook's signing secret: `whsec_…`. */
   readonly resend?: string | null;
-  /** The webhook signing key of the account. */
+  /** The account's webhook signing key. */
   readonly mailgun?: string | null;
   /** The password in the webhook's URL, or its bearer token. */
   readonly brevo?: string | null;
-  /** Reads the certificates of Amazon SNS, and confirms the subscription, instead of `fetch`. */
+  /** Used instead of `fetch` to read Amazon SNS certificates and to confirm the subscription. */
   readonly fetchText?: FetchText | undefined;
 }
 
 interface MailReport {
   readonly headers: Headers;
-  /** The body as it was sent. */
+  /** The body as received. */
   readonly text: string;
   readonly now: number;
 }
@@ -34,15 +34,16 @@ interface GenuineReport {
 }
 
 export interface MailReceiver {
-  /** Whether the headers show that a request is genuine. Absent: only its body can. */
+  /** Returns whether the headers prove that a request is genuine. Absent: that depends on the body. */
   readonly isSender?: (headers: Headers) => boolean;
-  /** Returns null if the request is not genuine. Parses only what is, unless the signature is in the JSON. */
+  /**
+   * Returns null if the request is not genuine. Parses the body only after verification, unless the signature is in its
+   * JSON.
+   */
   readonly receive: (report: MailReport) => Promise<GenuineReport | null>;
 }
 
-/**
- * Makes the receivers of the providers that are on, by their names. Throws a `ConfigError` if a secret cannot be used.
- */
+/** Creates the receivers of the enabled providers, by name. Throws a `ConfigError` if a secret is invalid. */
 export function mailReceivers(options: MailEventOptions): ReadonlyMap<string, MailReceiver> {
   return new Map(
     MAIL_PROVIDERS.flatMap((provider) => {
@@ -84,7 +85,7 @@ function createReceiver(provider: MailProvider, secret: string, fetchText: Fetch
       return {
         async receive({ text }) {
           const message = await read(readJson(text));
-          // SES tries a topic with a text that is not JSON.
+          // SES sends a test notification whose text is not JSON.
           return message === null ? null : { events: parseBody(readJson(message)), token: null };
         },
       };

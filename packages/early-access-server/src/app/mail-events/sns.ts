@@ -3,30 +3,29 @@ import { StorageError } from 'early-access-kit/core';
 import { ConfigError } from '../config-error.ts';
 import { readField, readString } from '../text/read-field.ts';
 
-/** An ARN of a topic of Amazon SNS. */
+/** The ARN of an Amazon SNS topic. */
 export const TOPIC_ARN = /^arn:(aws|aws-cn|aws-us-gov):sns:([a-z0-9-]{3,32}):\d{12}:[\w-]{1,256}$/;
 
-/** The signed fields, by the type of the message. Amazon leaves the subject out if there is none. */
+/** The signed fields by message type. Amazon omits the subject if there is none. */
 const SIGNED_FIELDS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['Notification', ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']],
   ['SubscriptionConfirmation', ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']],
 ]);
-/** Hashes by the version of the signature. */
+/** Hash algorithms by signature version. */
 const HASHES: ReadonlyMap<unknown, string> = new Map([
   ['1', 'sha1'],
   ['2', 'sha256'],
 ]);
-/** Amazon changes its certificate about once a year. */
+/** Amazon replaces its certificate about once a year. */
 const MAX_CERTIFICATES = 8;
 
-/** Reads a URL of Amazon, as text. Rejects unless the response is a success. Follows no redirects. */
+/** Reads text from an Amazon URL. Rejects unless the response is successful. Follows no redirects. */
 export type FetchText = (url: string) => Promise<string>;
 
 /**
- * Makes the function that reads a message of this topic: the notification's text, or an empty text for any other
- * genuine message; null if the message is not genuine. Confirms a subscription of this topic. Nothing is fetched for
- * another topic, nor from any host but the one of Amazon SNS in the topic's region. Throws a `ConfigError` if the text
- * is no ARN.
+ * Returns a function that verifies a message of this topic. It returns a notification's text, an empty text for any
+ * other genuine message, or null if the message is not genuine. Confirms subscriptions to this topic. Only fetches from
+ * the SNS host of the topic's region, and never for another topic. Throws a `ConfigError` if `topicArn` is not an ARN.
  */
 export function snsReader(topicArn: string, fetchText: FetchText) {
   const [isTopic, partition, region] = TOPIC_ARN.exec(topicArn) ?? [];

@@ -5,8 +5,8 @@ import { ConfigError } from '../config-error.ts';
 import { readField, readString } from '../text/read-field.ts';
 
 /**
- * Whether the secret is the password of basic authentication, with any user name, or a bearer token. For providers that
- * sign nothing.
+ * For providers that do not sign requests: returns whether the secret is the bearer token or the basic authentication
+ * password, with any user name.
  */
 export function hasSharedSecret(headers: Headers, secret: string): boolean {
   const [, scheme = '', given = ''] = /^(Basic|Bearer) +(\S{1,1024})$/i.exec(headers.get('authorization') ?? '') ?? [];
@@ -16,8 +16,8 @@ export function hasSharedSecret(headers: Headers, secret: string): boolean {
 }
 
 /**
- * Makes the check of signatures that Svix writes, which are good for five minutes. Throws a `ConfigError` if the secret
- * is not one.
+ * Creates a check for Svix signatures, which are valid for five minutes. Throws a `ConfigError` if the secret is
+ * invalid.
  */
 export function svixCheck(secret: string): (headers: Headers, text: string) => boolean {
   const webhook = createWebhook(secret);
@@ -41,12 +41,12 @@ function createWebhook(secret: string): Webhook {
   }
 }
 
-/** How far the time of a signature may be off: Mailgun repeats a request for eight hours. */
+/** The largest accepted age of a signature. Mailgun repeats a request for eight hours. */
 const MAILGUN_WINDOW_MS = 9 * 3_600_000;
 
 /**
- * Returns the token of a request that Mailgun has signed; null if it is not genuine. The signature covers the time and
- * the token alone, so the caller must accept a token only once.
+ * Verifies a Mailgun request and returns its token, or null if it is not genuine. The signature only covers the time
+ * and the token, so the caller must accept each token only once.
  */
 export function readMailgunToken(body: unknown, key: string, now: number): string | null {
   const signed = readField(body, 'signature');

@@ -1,28 +1,29 @@
 import { DAY_MS } from 'early-access-kit/internal';
 
-/** Emails to people, and how many of them their recipients reported as spam. */
+/** The number of emails sent, and how many of them were reported as spam. */
 export interface ComplaintCounts {
-  /** They were sent after this time, in epoch milliseconds. */
+  /** Start of the period in which they were sent, in epoch milliseconds. */
   readonly since: number;
   readonly emails: number;
   readonly complaints: number;
 }
 
-/** Most complaints about a campaign arrive within a week, and a mistake that was put right counts no longer. */
+/** Most complaints arrive within a week of a campaign. After that, a corrected mistake no longer counts. */
 const WINDOW_MS = 7 * DAY_MS;
 
-/** Complaints per thousand emails. Gmail asks bulk senders to stay below the first, and never to reach the second. */
+/** Complaints per thousand emails. Gmail asks bulk senders to stay below the first and never to reach the second. */
 const HIGH = 1;
 const TOO_HIGH = 3;
-/** The rate above which campaigns pause, as a share. */
+/** Above this rate (a fraction of 1), campaigns are paused. */
 export const MAX_COMPLAINT_RATE = TOO_HIGH / 1_000;
 /**
- * Fewer emails count as this many, so it takes two complaints to warn and four to pause. At the rate that Gmail accepts,
- * chance brings four among a thousand emails once in fifty weeks, but one among ten is no rate at all.
+ * The rate is computed for at least this many emails, so a warning takes two complaints and a pause four. At the rate
+ * that Gmail accepts, four complaints in a thousand emails happen by chance about once in fifty weeks, while one in ten
+ * emails proves nothing.
  */
 const FEWEST_EMAILS = 1_000;
 
-/** `high`: the admin is warned. `too-high`: campaigns pause. */
+/** `high`: the admin is warned. `too-high`: campaigns are paused. */
 export const COMPLAINT_LEVELS = ['fine', 'high', 'too-high'] as const;
 export type ComplaintLevel = (typeof COMPLAINT_LEVELS)[number];
 
@@ -35,7 +36,10 @@ export function judgeComplaints({
   return complaints > HIGH * thousands ? 'high' : 'fine';
 }
 
-/** Since when emails count. `resumedAt`: when an admin last resumed campaigns that complaints had paused. */
+/**
+ * Returns the start of the counted period. `resumedAt`: when an admin last resumed campaigns that complaints had
+ * paused.
+ */
 export function countComplaintsFrom(now: number, resumedAt: number | null): number {
   return Math.max(now - WINDOW_MS, resumedAt ?? 0);
 }

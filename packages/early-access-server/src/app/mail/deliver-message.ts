@@ -7,26 +7,24 @@ import { type MessageOutcome, toMessageOutcome } from './message-state.ts';
 export interface DeliveryOptions {
   readonly queue: MailQueue;
   readonly transport: MailTransport;
-  /** If it throws, the message is given up, because it would throw again. */
+  /** If it throws, the message fails for good, because it would throw again. */
   readonly compose: (message: ClaimedMessage) => Email;
   readonly log: Log;
   readonly clock?: Clock;
-  /** Called once the outcome of an attempt is recorded. */
+  /** Called once the outcome of an attempt has been recorded. */
   readonly onOutcome?: ((state: MessageOutcome['state']) => void) | undefined;
 }
 
 export interface DeliveryCallbacks {
   /** Called before the outcome is recorded. */
   readonly onResult?: (result: DeliveryResult) => void;
-  /**
-   * Called if the outcome cannot be recorded. Returns whether to try again; otherwise the message becomes `unknown`.
-   */
+  /** Called if recording the outcome fails. Returns whether to try again; if not, the message becomes `unknown`. */
   readonly onRecordError: (error: unknown) => boolean | Promise<boolean>;
 }
 
 /**
- * Delivers a message that was claimed, and records the outcome. At most once: the store has marked it `sending`, and
- * unless it is definitely rejected or deferred it is never sent again automatically. Never rejects.
+ * Delivers a claimed message and records the outcome. At most once: the store has marked it `sending`, and it is never
+ * sent again automatically unless it was definitely rejected or deferred. Never rejects.
  */
 export async function deliverMessage(
   message: ClaimedMessage,

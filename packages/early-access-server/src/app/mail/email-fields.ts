@@ -1,19 +1,19 @@
 import type { SignupFields } from 'early-access-kit/core';
 
-/** Characters of a value that an email shows. Longer ones are cut. */
+/** Longer values are cut in emails. */
 export const MAX_EMAIL_VALUE = 80;
 
 /**
- * Whether a mail program may turn part of the value into a link: an address with a scheme, a host or a mailbox. Also
- * true for some harmless values, which an email can do without.
+ * Matches values of which a mail program may turn a part into a link: a URL, a host or a mailbox. Also matches some
+ * harmless values, which emails can do without.
  */
 const MAY_BE_LINK =
   /@|:\/\/|\bwww\.|\b(?:mailto|tel|javascript|data):|[\p{L}\p{N}][.\u3002\uff0e\uff61][\p{L}\p{N}]{2}|\bxn--/iu;
 
 /**
- * The values of a person's fields that an email to them may contain. Anyone can sign up an address, so until its owner
- * has confirmed it, the text may be a stranger's who speaks in the sender's name: then there are none. Other texts are
- * short and lead nowhere.
+ * The field values that an email to the person may contain. Until the address is confirmed there are none: anyone can
+ * sign up any address, and an unknown person's text would appear in the sender's name. After that, values are shortened
+ * and cannot become links.
  */
 export function emailFields(fields: SignupFields | undefined, isConfirmed: boolean): SignupFields {
   if (!isConfirmed || fields === undefined) return {};

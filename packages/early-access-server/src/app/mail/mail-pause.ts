@@ -5,12 +5,12 @@ import type { Refusal } from './classify-reply.ts';
 import type { MessageOutcome } from './message-state.ts';
 
 /**
- * The people in a row whose refusals pause the queue, by what the mail server said. Fewer say nothing about the others.
+ * How many people in a row have to be rejected before the queue pauses, by kind of refusal. Fewer could be coincidence.
  */
 const ENOUGH_PEOPLE: Readonly<Partial<Record<Refusal, number>>> = { 'perhaps-ours': 2, unclear: 3 };
 const MAX_SUSPECTS = 3;
 
-/** A recipient who was refused for a reason that may be theirs or ours. */
+/** A recipient whose refusal may be their problem or ours. */
 interface Suspect {
   /** An id that does not reveal the address. */
   readonly person: string;
@@ -18,56 +18,56 @@ interface Suspect {
   readonly domain: string;
 }
 
-/** The mail server cannot be reached, or accepts no email. */
+/** The mail server cannot be reached or accepts no email. */
 interface Outage {
   readonly since: number;
-  /** Attempts in a row that failed. */
+  /** Failed attempts in a row. */
   readonly failures: number;
-  /** No attempt is made before. */
+  /** No attempts are made until this time. */
   readonly until: number;
   readonly reason: string;
 }
 
 /**
- * The state of the mail server as the last messages in a row showed it, which is not about their recipients. Every
- * process respects it. A store saves it as JSON with the outcome of the attempt, and deletes it once a message is
- * accepted. Times are epoch milliseconds.
+ * The condition of the mail server, derived from the latest attempts and independent of their recipients. All processes
+ * respect it. A store saves it as JSON with the outcome of an attempt, and deletes it once a message is accepted. Times
+ * are epoch milliseconds.
  */
 export interface MailPause {
-  /** Refusals in a row, each of which makes the pause longer. 0: the queue is not paused. */
+  /** Consecutive refusals, each of which makes the pause longer. 0: the queue is not paused. */
   readonly refusals: number;
-  /** When the first of them was. */
+  /** Time of the first refusal. */
   readonly since: number;
-  /** Nothing is sent until then. Then one message is tried, and others follow if the server accepts it. */
+  /** Nothing is sent until this time. Then one message is attempted; if it is accepted, others follow. */
   readonly until: number;
-  /**
-   * The key of that message while it is being sent, or of the one to another recipient that shows whether everyone is
-   * refused.
-   */
+  /** The key of a message that is being sent to find out whether everyone is rejected, or null. */
   readonly probe: string | null;
-  /** The last reply of the mail server. Contains no address. */
+  /** The mail server's last reply. Contains no address. */
   readonly reason: string;
   /**
-   * The last people in a row who were refused for a reason that may be theirs. If all are of one domain, the pause does
-   * not hold up messages to other domains, which are tried first.
+   * The latest people in a row who were rejected for a reason that may be theirs. If they all have the same domain,
+   * messages to other domains are not paused and are attempted first.
    */
   readonly suspects: readonly Suspect[];
   readonly outage: Outage | null;
 }
 
-/** Milliseconds that the queue pauses after this number of refusals in a row: doubles from a minute up to an hour. */
+/**
+ * How long the queue pauses after this number of consecutive refusals, in milliseconds. Doubles from a minute up to an
+ * hour.
+ */
 export function pauseDelay(refusals: number): number {
   return Math.min(HOUR_MS, MINUTE_MS * 2 ** (refusals - 1));
 }
 
-/** Whether nothing may be sent now. A clock that was set back must not make a pause longer. */
+/** Returns whether nothing may be sent now. If the clock was set back, the pause does not become longer. */
 export function isPaused(pause: MailPause | null, now: number): boolean {
   return pause !== null && pause.refusals > 0 && pause.until > now && pause.until - now <= HOUR_MS;
 }
 
 /**
- * The domains to which no message is claimed if one to another domain waits. None if there is no suspicion, or if the
- * queue is paused for everyone.
+ * Domains whose messages are not claimed while messages to other domains wait. Empty if there are no suspects, or if
+ * the queue is paused for everyone.
  */
 export function domainsToAvoid(pause: MailPause | null, now: number): ReadonlySet<string> {
   const domains = new Set(pause?.suspects.map(({ domain }) => domain));
@@ -78,15 +78,17 @@ function isOfOneDomain({ suspects, probe }: MailPause): boolean {
   return probe === null && new Set(suspects.map(({ domain }) => domain)).size === 1;
 }
 
-/** Whether a message to this domain may be attempted now: a pause that one domain caused holds up no other. */
+/**
+ * Returns whether a message to this domain may be attempted now. A pause caused by one domain does not affect others.
+ */
 export function mayAttempt(pause: MailPause | null, domain: string, now: number): boolean {
   if (pause === null || !isPaused(pause, now)) return true;
   return isOfOneDomain(pause) && !domainsToAvoid(pause, now).has(domain);
 }
 
 /**
- * The pause when this message is sent to find out if the server works: once the pause is over, while other messages
- * wait for its outcome, or if recipients were refused, while others are sent, too.
+ * Returns the pause with this message as its probe. After a pause, other messages wait for the probe's outcome. If only
+ * single recipients were rejected, others are sent at the same time.
  */
 export function beginProbe(
   pause: MailPause | null,
@@ -100,17 +102,17 @@ export function beginProbe(
   return { ...pause, until: now + leaseMs, probe: messageKey };
 }
 
-/** The pause when the admin wants the next message to be tried now. */
+/** Ends the pause because the admin wants the next message to be attempted now. */
 export function endPause(pause: MailPause | null, now: number): MailPause | null {
   return pause && isPaused(pause, now) ? { ...pause, until: now, probe: null } : pause;
 }
 
-/** Who was to receive a message. */
+/** The recipient of an attempted message. */
 export interface Attempted extends Suspect {
   readonly messageKey: string;
 }
 
-/** The pause after an attempt. Null: nothing speaks against the mail server. */
+/** Returns the pause after an attempt. Null: there is no sign of a problem with the mail server. */
 export function afterOutcome(
   pause: MailPause | null,
   outcome: MessageOutcome,
@@ -121,7 +123,7 @@ export function afterOutcome(
   const { reason } = outcome;
   const refusal = outcome.state === 'unknown' ? null : outcome.refusal;
   const isProbe = pause?.probe === attempted.messageKey;
-  // Messages that were in progress when the pause began say nothing new.
+  // Messages that were already in progress when the pause began add no information.
   if (isPaused(pause, now) && !isProbe) return pause;
   const reached = pause && { ...pause, outage: null };
   switch (refusal) {
@@ -146,7 +148,7 @@ export function afterOutcome(
   }
 }
 
-/** The message may not have reached the server, so the next one is tried after the same time. */
+/** The message may not have reached the server, so the next one is attempted after the same time. */
 function afterProbe(pause: MailPause | null, isProbe: boolean, now: number): MailPause | null {
   if (!isProbe || pause === null) return pause;
   return { ...pause, until: pause.refusals === 0 ? now : now + pauseDelay(pause.refusals), probe: null };
@@ -160,8 +162,8 @@ interface Suspicion {
 }
 
 /**
- * One recipient, or one domain while others wait, never pauses the queue: it takes another person, of another domain
- * unless the one of the others was the only one that waited.
+ * Never pauses the queue because of one recipient, or because of one domain while messages to others are waiting. A
+ * second person must be rejected, and at a different domain unless all waiting messages have the same one.
  */
 function afterSuspicion(
   pause: MailPause | null,
@@ -177,7 +179,7 @@ function afterSuspicion(
     return { ...(afterProbe(pause, isProbe, now) ?? noPause(reason, now)), reason, suspects };
   }
   const next = paused(pause, reason, suspects, now);
-  // Someone who was refused before says nothing new, and must not make others wait longer.
+  // A repeated refusal of the same person adds no information and must not make the pause longer.
   const isKnown = wasPaused && others.length < pause.suspects.length;
   return isKnown ? { ...next, refusals: pause.refusals, until: now + pauseDelay(1) } : next;
 }
@@ -193,13 +195,11 @@ function paused(pause: MailPause | null, reason: string, suspects: readonly Susp
   return { refusals, since, until: now + pauseDelay(refusals), probe: null, reason, suspects, outage: null };
 }
 
-/** The mail server does not send, and the queue is not paused. */
+/** The mail server does not send, although the queue is not paused. */
 export type MailTrouble =
-  /** It cannot be reached. */
+  /** The server cannot be reached. */
   | { readonly kind: 'unreachable'; readonly since: number; readonly until: number; readonly reason: string }
-  /**
-   * It has refused the last recipients, perhaps for a reason that is ours, and no other recipient was accepted since.
-   */
+  /** The last recipients were rejected, possibly because of us, and none was accepted since. */
   | { readonly kind: 'recipient-refused'; readonly since: number; readonly reason: string };
 
 export function nextAttemptAt(
@@ -225,7 +225,7 @@ export function readTrouble(pause: MailPause | null): MailTrouble | null {
   return suspects.length === 0 ? null : { kind: 'recipient-refused', since, reason };
 }
 
-/** The pause in stored JSON. Throws if it is none. */
+/** Parses a stored pause. Throws if the JSON is invalid. */
 export function readMailPause(json: string): MailPause {
   const data: unknown = JSON.parse(json);
   const [refusals, since, until] = [readField(data, 'refusals'), readField(data, 'since'), readField(data, 'until')];

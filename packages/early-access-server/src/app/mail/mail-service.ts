@@ -5,23 +5,20 @@ import { MAILBOX_FULL_REASON } from './mail-quota.ts';
 import type { MailState } from './message-state.ts';
 
 const CONCURRENCY = 4;
-/**
- * After this many messages in a row that could not be claimed or were deferred, the remaining messages wait for the
- * next run.
- */
+/** After this many consecutive messages that could not be claimed or were deferred, the rest waits for the next run. */
 const MAX_DEFERRED = 2 * CONCURRENCY;
 
-/** The state that an attempt ended in, or why there was none. */
+/** The state after an attempt, or why there was no attempt. */
 type DeliveryState = Exclude<MailState, 'sending'> | Exclude<Claim, ClaimedMessage>;
 
-/** Sends emails where no process runs for long: in functions and from a cron job. `startMailWorker` is for servers. */
+/** Sends emails where no process is long-lived: in functions and cron jobs. Servers use `startMailWorker`. */
 export interface MailService {
   /** Delivers a claimed message, or logs why none could be claimed. */
   deliver(claim: Claim): Promise<DeliveryState>;
   /**
-   * Expires leases that ended, then sends what is due until nothing is left, the quota is spent, the queue is paused,
-   * or nothing can be claimed or sent. Begins no delivery once `mayBegin` returns false. Runs may overlap. Rejects if
-   * the store cannot expire the leases.
+   * Expires old leases, then sends due messages until none is left, the quota is spent, the queue is paused, or nothing
+   * can be claimed or sent. Starts no delivery once `mayBegin` returns false. Runs may overlap. Rejects if the store
+   * cannot expire the leases.
    */
   runDue(mayBegin: () => boolean): Promise<void>;
 }
@@ -42,7 +39,7 @@ export function mailService(options: DeliveryOptions): MailService {
     });
   }
 
-  /** One message that cannot be claimed does not hold up the others. Like a deferred message, it is queued again. */
+  /** A message that cannot be claimed does not block the others. It is queued again, like a deferred one. */
   async function deliverNext(due: DueMessages): Promise<DeliveryState> {
     let claim: Claim;
     try {
@@ -65,9 +62,9 @@ export function mailService(options: DeliveryOptions): MailService {
       async function work(): Promise<void> {
         while (isOpen && mayBegin()) {
           const state = await deliverNext(due);
-          // During a pause another call may be trying one message: the call continues if that is accepted.
+          // Paused: another run may be probing the server, and continues if that succeeds.
           if (state === 'nothing' || state === 'paused') return;
-          // A message that waits for its mailbox says nothing about the mail server.
+          // A full mailbox says nothing about the mail server.
           if (state !== 'mailbox-full') deferred = state === 'queued' ? deferred + 1 : 0;
           if (state === 'quota-spent' || deferred >= MAX_DEFERRED) isOpen = false;
         }

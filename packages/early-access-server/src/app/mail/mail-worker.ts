@@ -7,24 +7,24 @@ import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts';
 import { type DeliveryOptions, deliverMessage } from './deliver-message.ts';
 import { type WakeSignal, wakeSignal } from './wake-signal.ts';
 
-/** How often the queue is read without a wake: another process may have queued something. */
+/** How often the queue is read without a wake, because other processes may queue messages. */
 const LOOK_INTERVAL_MS = 5_000;
-/** How often recording an outcome is retried while the database refuses it. */
+/** How often recording an outcome is retried while the database rejects it. */
 const RECORD_INTERVAL_MS = 1_000;
-/** How long to wait for the outcome of a delivery that was cut off. */
+/** How long to wait for the outcome of an aborted delivery. */
 const CUT_OFF_MS = 1_000;
 
 export interface MailWorkerOptions extends DeliveryOptions {
-  /** Deliveries at the same time. */
+  /** The number of parallel deliveries. */
   readonly concurrency?: number;
 }
 
-/** Sends what is queued in the store, for as long as the process runs. */
+/** Sends queued messages for as long as the process runs. */
 export interface MailWorker {
   /** Reads the queue now. */
   wake(): void;
   /**
-   * Claims no more messages and waits at most `withinMs` for deliveries in progress. Deliveries that take longer end as
+   * Claims no more messages, and waits at most `withinMs` for deliveries in progress. Slower deliveries end as
    * `unknown`.
    */
   stop(withinMs: number): Promise<void>;
@@ -39,12 +39,12 @@ interface Worker {
   due: DueMessages;
   /** Messages that are being claimed or delivered. */
   inProgress: number;
-  /** Why the store failed last, until it works again. */
+  /** Why the store last failed; null once it works again. */
   failure: string | null;
   isPauseLogged: boolean;
-  /** Until then messages are claimed without looking first, because the last claim found one. */
+  /** Until this time messages are claimed without reading the queue first, because the last claim found one. */
   claimUntil: number;
-  /** End of the hour for which a spent quota was logged. */
+  /** End of the hour for which a spent quota was already logged. */
   spentUntilLogged: number;
 }
 
@@ -69,7 +69,7 @@ export function startMailWorker({ concurrency = 4, ...options }: MailWorkerOptio
       worker.isOpen = false;
       worker.signal.wake();
       await within(withinMs, running);
-      // Cuts off deliveries in progress; their outcome is recorded too.
+      // Aborts deliveries in progress; their outcomes are recorded as well.
       await options.transport.close();
       await within(Math.min(CUT_OFF_MS, withinMs), running);
     },
@@ -85,7 +85,7 @@ async function work(worker: Worker): Promise<void> {
   }
 }
 
-/** Delivers the next message, if there is one. Returns the milliseconds until it makes sense to look again. */
+/** Delivers the next message, if there is one. Returns the milliseconds until the queue should be read again. */
 async function look(worker: Worker): Promise<number> {
   const { server, clock } = worker;
   const { queue, log } = worker.options;
@@ -97,7 +97,7 @@ async function look(worker: Worker): Promise<number> {
       ? await Promise.all([queue.findNextDue(), queue.quotaSpentUntil()])
       : [clock(), null];
     const dueAt = nextDue ?? Number.POSITIVE_INFINITY;
-    // Nothing is awaited from here to the claim, so that a probe is the only message in progress.
+    // There is no await between here and the claim, so that a probe is the only message in progress.
     const now = clock();
     const waitMs = Math.max(dueAt - now, server.pauseLeft(now));
     if (waitMs > 0) return Math.min(LOOK_INTERVAL_MS, waitMs);
@@ -127,12 +127,12 @@ async function deliver(worker: Worker, claim: Claim): Promise<number> {
   if (claim === 'paused' && !worker.isPauseLogged) options.log('warn', 'mail-paused');
   worker.isPauseLogged = claim === 'paused';
   if (claim === 'quota-spent' || claim === 'paused') return LOOK_INTERVAL_MS;
-  // Another worker or process was faster, or messages to full mailboxes were postponed.
+  // Another worker or process claimed it first, or messages to full mailboxes were postponed.
   if (typeof claim === 'string') return 0;
   const wasProbing = server.isProbing;
   await deliverMessage(claim, options, {
     onResult: (result) => server.note(result, domainKey(claim.email), clock()),
-    /** Retried, because a deferred message that is still `sending` would become `unknown` and would never be sent. */
+    /** Retried, because otherwise a deferred message would stay `sending`, become `unknown` and never be sent. */
     async onRecordError(error) {
       noteFailure(worker, error);
       if (!worker.isOpen) return false;
@@ -141,12 +141,12 @@ async function deliver(worker: Worker, claim: Claim): Promise<number> {
     },
   });
   if (worker.isOpen) noteRecovery(worker);
-  // Workers that waited for the probe continue.
+  // Wakes workers that waited for the probe.
   if (wasProbing && !server.isProbing) signal.wake();
   return 0;
 }
 
-/** Logs a failing database once, however often it is retried. */
+/** Logs a database failure once, no matter how often it is retried. */
 function noteFailure(worker: Worker, error: unknown): void {
   const reason = describeError(error);
   if (reason !== worker.failure) worker.options.log('error', 'mail-queue-failed', { reason });

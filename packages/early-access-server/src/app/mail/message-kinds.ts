@@ -2,10 +2,10 @@ import { DAY_MS } from 'early-access-kit/internal';
 import { maySignUpAgain, nextState, type PersonState } from '../lifecycle/states.ts';
 
 /**
- * The subjects of the messages in the queue. `welcome` and `confirmation`: the first message of a signup, the latter if
- * it has to be confirmed. `reminder`: the confirmation once more. `correction`: to an address that was entered instead
- * of theirs. `status`: the link to their status page, which they asked for. `campaign`: an email that the admin wrote
- * to many. `notice`: to an admin.
+ * The kinds of messages in the queue. `welcome` and `confirmation`: the first message after a signup, the latter if it
+ * has to be confirmed. `reminder`: repeats the confirmation. `correction`: to an address that was entered to replace
+ * the person's. `status`: the link to the status page, on request. `campaign`: an email by the admin to many people.
+ * `notice`: to an admin.
  */
 export const MESSAGE_KINDS = [
   'welcome',
@@ -19,7 +19,7 @@ export const MESSAGE_KINDS = [
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** Whom a message of this kind may be sent to. In any other state it is not sent. Notices go to admins. */
+/** The states in which people may receive a message of this kind. Notices only go to admins. */
 const RECIPIENTS: Readonly<Record<MessageKind, readonly PersonState[]>> = {
   welcome: ['subscribed', 'invited', 'joined'],
   confirmation: ['pending'],
@@ -31,7 +31,7 @@ const RECIPIENTS: Readonly<Record<MessageKind, readonly PersonState[]>> = {
   notice: [],
 };
 
-/** The first message of a new person in this state; null if they get none. */
+/** The first message to a new person in this state, or null. */
 export function chooseFirstMessage(state: PersonState): 'confirmation' | 'welcome' | null {
   if (state === 'pending') return 'confirmation';
   return state === 'subscribed' ? 'welcome' : null;
@@ -41,13 +41,10 @@ export function mayReceive(state: PersonState, kind: MessageKind): boolean {
   return RECIPIENTS[kind].includes(state);
 }
 
-/** The emails that are beside a person's other ones: an admin who sends again does not mean them. */
+/** Emails that are not part of a person's main sequence. "Send again" ignores them. */
 export const SIDE_KINDS = ['correction', 'status'] as const satisfies readonly MessageKind[];
 
-/**
- * The pages that send a new link to the address that a person enters, because the link that they opened has lost its
- * token.
- */
+/** Pages that send a new link if the link that was opened has lost its token. The visitor enters their address. */
 export const NEW_LINK_PAGES = ['confirm', 'status', 'invite'] as const;
 export type NewLinkPage = (typeof NEW_LINK_PAGES)[number];
 
@@ -57,8 +54,8 @@ const KIND_OF_PAGE = { confirm: 'confirmation', status: 'status', invite: 'invit
 >;
 
 /**
- * The emails that a page may send to an address, the best first: its own, or else the one that says how it is. People
- * who have unsubscribed get none. `statusPage`: whether there are status pages.
+ * The emails that a page may send to an address, best first: its own email, or else one about the person's current
+ * state. Unsubscribed people get none. `statusPage`: whether there are status pages.
  */
 export function listNewLinks(page: NewLinkPage, statusPage: boolean): readonly MessageKind[] {
   const kinds = [KIND_OF_PAGE[page], 'confirmation', 'status'] as const;
@@ -66,7 +63,8 @@ export function listNewLinks(page: NewLinkPage, statusPage: boolean): readonly M
 }
 
 /**
- * The first of these emails that the person may receive. Null: none, or one with the same link waits for them already.
+ * The first of these emails that the person may receive. Null if there is none, or if one with the same link is already
+ * waiting.
  */
 export function chooseNewLink(
   kinds: readonly MessageKind[],
@@ -78,18 +76,18 @@ export function chooseNewLink(
   return isWaiting ? null : kind;
 }
 
-/** The part of a person that decides about sending again. */
+/** The fields of a person that determine what is sent again. */
 export interface ResendRecipient {
   readonly state: PersonState;
-  /** Their state before the address bounced, to which sending again returns them. */
+  /** The state before the address bounced, which sending again restores. */
   readonly bouncedFrom: PersonState | null;
   readonly isImported: boolean;
 }
 
 /**
- * The message that a person gets if an admin sends again: their last message, or the first of all if the last no longer
- * applies to them, such as a confirmation that was used, or if they had none because welcome emails were off. Null if
- * they get none: they have unsubscribed, or were imported without a message, which is not sent unasked.
+ * The message that "Send again" sends: the person's last message, or the first message for their state if the last one
+ * no longer applies (such as a used confirmation) or if they had none because welcome emails were off. Null if nothing
+ * may be sent: they have unsubscribed, or were imported without a message and have not asked for one.
  */
 export function chooseResend(
   last: MessageKind | null,
@@ -102,8 +100,8 @@ export function chooseResend(
 }
 
 /**
- * The purpose of a link in an email. Every email to a person has an `unsubscribe` link, except a `correction`: its
- * address may be another person's.
+ * The purpose of a link in an email. Every email to a person has an `unsubscribe` link, except for a `correction`,
+ * whose address may belong to someone else.
  */
 export const LINK_PURPOSES = ['confirm', 'correct', 'invite', 'unsubscribe'] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
@@ -125,23 +123,23 @@ export function listLinks(kind: MessageKind): readonly LinkPurpose[] {
   }
 }
 
-/** Made for one attempt; only their hashes are stored. Null if the message has no such link. */
+/** Created per attempt; only their hashes are stored. Null if the message has no such link. */
 export interface MessageTokens {
-  /** The token of the link that the message is about. */
+  /** The token of the message's main link. */
   readonly link: string | null;
-  /** The token of the status page. Only the token to unsubscribe, which is derived from it, is stored. */
+  /** The token of the status page. Only the unsubscribe token, which is derived from it, is stored. */
   readonly status: string | null;
   readonly unsubscribe: string | null;
 }
 
 /**
- * How long the links of an email work, counted from the attempt to send it. An unsubscribe link works as long as the
- * signup is stored.
+ * How long the links of an email work, from the attempt to send it. Unsubscribe links work as long as the signup is
+ * stored.
  */
 export const CONFIRM_LINK_MS = 7 * DAY_MS;
 export const INVITE_LINK_MS = 14 * DAY_MS;
 
-/** When a link stops working, in epoch milliseconds. */
+/** When a link expires, in epoch milliseconds. */
 export function linkExpiry(purpose: LinkPurpose, now: number): number {
   if (purpose === 'unsubscribe') return Number.MAX_SAFE_INTEGER;
   return now + (purpose === 'invite' ? INVITE_LINK_MS : CONFIRM_LINK_MS);

@@ -4,22 +4,22 @@ import { MAILBOX_FULL_REASON, MAILBOX_MS } from './mail-quota.ts';
 import type { MessageKind } from './message-kinds.ts';
 
 /**
- * `queued` waits for its next attempt. `sending` is stored before the message is handed to the transport. `sent`: the
+ * `queued` waits for its next attempt. `sending` is stored before the message is passed to the transport. `sent`: the
  * mail server accepted it. `failed`: it was rejected for good. `unknown`: it may have been sent, so it is never sent
  * again automatically.
  */
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'unknown'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** A message of the mail queue as every store saves it. Times are epoch milliseconds. */
+/** A message in the mail queue, as every store saves it. Times are epoch milliseconds. */
 export interface MessageRecord {
   readonly state: MailState;
-  /** The same for every attempt; the Message-ID contains it. */
+  /** Does not change between attempts; part of the Message-ID. */
   readonly message_key: string;
   /** Attempts so far, including one in progress. */
   readonly attempts: number;
   readonly next_attempt_at: number;
-  /** Until then the process that claimed the message may be sending it; 0 before the first attempt. */
+  /** Until this time the process that claimed the message may be sending it. 0 before the first attempt. */
   readonly lease_until: number;
   /** Why the last attempt did not end as `sent`. Contains no address. */
   readonly reason: string | null;
@@ -27,8 +27,8 @@ export interface MessageRecord {
 }
 
 /**
- * The result of an attempt. `retryAt` is when a deferred message is tried again; `refusal`: why the mail server refused
- * it, if it did.
+ * The result of an attempt. `retryAt`: when a deferred message is attempted again. `refusal`: why the mail server
+ * rejected it, if it did.
  */
 export type MessageOutcome =
   | { readonly state: 'sent' }
@@ -36,28 +36,28 @@ export type MessageOutcome =
   | { readonly state: 'unknown'; readonly reason: string }
   | { readonly state: 'failed'; readonly reason: string; readonly refusal?: Refusal };
 
-/** Attempts before a message is given up: enough to outlast a mail server that is down for a whole day. */
+/** The most attempts per message: enough to outlast a mail server that is down for a whole day. */
 export const MAX_ATTEMPTS = 32;
 
 const FIRST_DELAY_MS = 30_000;
 const LONGEST_DELAY_MS = 3_600_000;
-/** The attempt after which the delay is the longest. */
+/** From this attempt on, the delay no longer grows. */
 const LONGEST_DELAY_ATTEMPT = 8;
 
-/** Milliseconds to wait after the given number of deferred attempts: doubles from 30 seconds up to an hour. */
+/** Milliseconds to wait after this number of deferred attempts. Doubles from 30 seconds up to an hour. */
 export function retryDelay(attempts: number): number {
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1));
 }
 
-/** The outcome for a message whose delivery ended with this result; `attempts` includes this one. */
+/** The outcome for a delivery with this result; `attempts` includes this one. */
 export function toMessageOutcome(result: DeliveryResult, attempts: number, now: number): MessageOutcome {
   if (result.outcome === 'sent') return { state: 'sent' };
   const { reason } = result;
   if (result.outcome === 'unknown') return { state: 'unknown', reason };
   const { refusal } = result;
   const isFinal = refusal === 'no-mailbox' || refusal === 'content';
-  // A problem of ours outlasts the attempts. Anything else that is not final may be another answer tomorrow, and not
-  // for ever.
+  // A problem on our side is retried without limit. Any other reply that is not final may change by tomorrow, so it is
+  // retried, but not forever.
   const isRetried = refusal === 'our-problem' || (!isFinal && attempts < MAX_ATTEMPTS);
   return isRetried
     ? { state: 'queued', retryAt: now + retryDelay(attempts), reason, refusal }
@@ -65,8 +65,8 @@ export function toMessageOutcome(result: DeliveryResult, attempts: number, now: 
 }
 
 /**
- * Whether the outcome means that the mailbox of the person does not exist: a correction goes to an address that is not
- * theirs yet.
+ * Returns whether the outcome means that the person's mailbox does not exist. A correction never does, because its
+ * address is not the person's yet.
  */
 export function isBounce(outcome: MessageOutcome, kind: MessageKind): boolean {
   return kind !== 'correction' && outcome.state === 'failed' && outcome.refusal === 'no-mailbox';
@@ -89,19 +89,19 @@ export function isDue({ state, next_attempt_at }: MessageRecord, now: number): b
 }
 
 /**
- * Whether an attempt to send the message was ever started. An admin who sends it again sets `attempts` back, but not
- * the lease.
+ * Returns whether an attempt to send the message was ever started. If an admin sends it again, `attempts` is reset but
+ * the lease is not.
  */
 export function wasAttempted({ attempts, lease_until }: Pick<MessageRecord, 'attempts' | 'lease_until'>): boolean {
   return attempts > 0 || lease_until > 0;
 }
 
-/** Whether a process is sending the message right now, as far as its lease says. */
+/** Returns whether a process holds a valid lease for sending the message. */
 export function isBeingSent({ state, lease_until }: MessageRecord, now: number): boolean {
   return state === 'sending' && lease_until >= now;
 }
 
-/** The message once an attempt has started. Store it before the message is handed to the transport. */
+/** The message after an attempt has started. Store it before the message is passed to the transport. */
 export function beginAttempt(message: MessageRecord, now: number, leaseMs: number): MessageRecord {
   return {
     ...message,
@@ -112,12 +112,13 @@ export function beginAttempt(message: MessageRecord, now: number, leaseMs: numbe
   };
 }
 
-/** The kinds that wait as long as they have to, because an admin has decided about them. */
+/** Kinds that wait as long as necessary, because an admin caused them. */
 const PATIENT_KINDS: readonly MessageKind[] = ['campaign', 'invite'];
 
 /**
- * The message when its mailbox is full until then. Any visitor can cause most kinds, so what would have to wait for
- * more than a day is given up: three seconds of signups must not become a month of mail. An admin can send it again.
+ * The message if its mailbox is full until the given time. Any visitor can cause most kinds, so they fail if they would
+ * have to wait for more than a day: otherwise a few seconds of signups could cause a month of mail. An admin can send
+ * the message again.
  */
 export function postponed(message: MessageRecord, kind: MessageKind, until: number, now: number): MessageRecord {
   const reason = MAILBOX_FULL_REASON;
@@ -128,8 +129,8 @@ export function postponed(message: MessageRecord, kind: MessageKind, until: numb
 }
 
 /**
- * The message after an attempt. Null if nothing waits for an outcome; one that comes after the lease ended still
- * counts. `isPaused`: whether the queue is paused then, because the mail server refuses everyone.
+ * The message after an attempt. Null if it is not waiting for an outcome; an outcome still counts after the lease has
+ * ended. `isPaused`: the queue is paused then, because the mail server rejects everyone.
  */
 export function afterAttempt(
   message: MessageRecord,
@@ -138,8 +139,7 @@ export function afterAttempt(
   isPaused = false,
 ): MessageRecord | null {
   if (message.state !== 'sending' && message.state !== 'unknown') return null;
-  // A problem of ours uses up none of the attempts of the day that follows once it is solved, so that no message fails
-  // for it.
+  // A problem on our side does not use up attempts, so that no message fails because of it.
   const isOurs = outcome.state === 'queued' && (outcome.refusal === 'our-problem' || isPaused);
   return {
     ...message,
@@ -152,7 +152,7 @@ export function afterAttempt(
 }
 
 /**
- * The message if the address of its person bounced while it was queued. It is stored, so that the admin can send it
+ * The message if its person's address bounced while it was queued. It stays stored, so that the admin can send it
  * again.
  */
 export function afterBounce(message: MessageRecord, now: number): MessageRecord {
@@ -160,8 +160,7 @@ export function afterBounce(message: MessageRecord, now: number): MessageRecord 
 }
 
 /**
- * The message once its lease has ended without an outcome: the process that was sending it ended. Null if that is not
- * so.
+ * The message if its lease ended without an outcome because the sending process ended. Null if that is not the case.
  */
 export function afterLease(message: MessageRecord, now: number): MessageRecord | null {
   if (message.state !== 'sending' || isBeingSent(message, now)) return null;
@@ -169,19 +168,19 @@ export function afterLease(message: MessageRecord, now: number): MessageRecord |
 }
 
 /**
- * What an admin can decide about a message whose outcome is `unknown`: that it counts as sent, or that it is sent again,
- * which the person may get twice.
+ * What an admin can decide about a message with outcome `unknown`: it counts as sent, or it is sent again, so that the
+ * person may get it twice.
  */
 export const UNKNOWN_DECISIONS = ['sent', 'again'] as const;
 export type UnknownDecision = (typeof UNKNOWN_DECISIONS)[number];
 
-/** The message after the decision. Null if its outcome is known by now: another decision or a late outcome was first. */
+/** The message after the decision. Null if its outcome has become known in the meantime. */
 export function decided(message: MessageRecord, decision: UnknownDecision, now: number): MessageRecord | null {
   if (message.state !== 'unknown') return null;
   return decision === 'sent' ? { ...message, state: 'sent', reason: null, changed_at: now } : requeued(message, now);
 }
 
-/** The message queued again, regardless of its outcome. Null while it is being sent. Only the admin may decide this. */
+/** The message queued again, regardless of its outcome. Null while it is being sent. Only an admin may decide this. */
 export function requeued(message: MessageRecord, now: number): MessageRecord | null {
   if (message.state === 'sending') return null;
   return { ...message, state: 'queued', attempts: 0, next_attempt_at: now, reason: null, changed_at: now };

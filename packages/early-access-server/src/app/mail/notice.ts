@@ -2,13 +2,15 @@ import { readField } from '../text/read-field.ts';
 import type { ComplaintCounts } from './complaints.ts';
 
 /**
- * The subject of an email to an admin: the `data` of a message of kind `notice`. Contains no address, so nothing of it
- * has to be erased with a person.
+ * The content of an email to an admin: the `data` of a message of kind `notice`. Contains no address, so it need not be
+ * changed when a person is erased.
  */
 export type Notice =
-  /** People signed up since the last notice. `since`: when the first of them did, in epoch milliseconds. */
+  /** People have signed up since the last notice. `since`: the first of these signups, in epoch milliseconds. */
   | { readonly type: 'signups'; readonly signups: number; readonly since: number }
-  /** An endpoint was disabled after a day of failures. `endpoint` names it; `reason`: why the last attempt failed. */
+  /**
+   * An endpoint was disabled after a day of failures. `endpoint` is its name, `reason` the cause of the last failure.
+   */
   | { readonly type: 'webhook-disabled'; readonly endpoint: string; readonly reason: string }
   /** Complaints have paused the campaigns that were being sent. */
   | ({ readonly type: 'campaigns-paused' } & ComplaintCounts)
@@ -16,13 +18,13 @@ export type Notice =
   | { readonly type: 'passkey-added'; readonly since: number }
   | ({ readonly type: 'weekly' } & WeeklyReport);
 
-/** The figures of a week, as an admin reads them. */
+/** The figures of a week, formatted for an admin. */
 export interface WeeklyReport {
   /** The days of the week: `16 – 22 March 2026`. */
   readonly period: string;
-  /** As text in which nothing is left to format; `change` compares with the week before and may be empty. */
+  /** Formatted text. `change` compares with the previous week and may be empty. */
   readonly figures: readonly WeeklyFigure[];
-  /** The signups of each day, the first one first. */
+  /** Signups per day, the first day first. */
   readonly dailySignups: readonly WeeklyDay[];
 }
 
@@ -38,7 +40,7 @@ interface WeeklyDay {
   readonly signups: number;
 }
 
-/** The notice in stored JSON. Throws if it is none. */
+/** Parses a stored notice. Throws if the JSON is invalid. */
 export function readNotice(data: unknown): Notice {
   const [type, since, signups] = [readField(data, 'type'), readField(data, 'since'), readField(data, 'signups')];
   if (typeof since === 'number') {
@@ -52,7 +54,7 @@ export function readNotice(data: unknown): Notice {
   if (type === 'webhook-disabled' && typeof endpoint === 'string' && typeof reason === 'string')
     return { type, endpoint, reason };
   const [period, figures] = [readField(data, 'period'), readField(data, 'figures')];
-  // Version 1.0 queued reports without them.
+  // Reports queued by version 1.0 do not contain them.
   const dailySignups = readField(data, 'dailySignups') ?? [];
   if (type === 'weekly' && typeof period === 'string' && isListOf(figures, isFigure) && isListOf(dailySignups, isDay))
     return { type, period, figures, dailySignups };

@@ -1,7 +1,7 @@
 import type { MessageKind } from './message-kinds.ts';
 import type { MailState } from './message-state.ts';
 
-/** A message of the mail queue that is not sent, as the admin sees it. Times are epoch milliseconds. */
+/** An unsent message in the mail queue, as the admin sees it. Times are epoch milliseconds. */
 export interface UnsentMail {
   readonly id: string;
   readonly email: string;
@@ -9,11 +9,11 @@ export interface UnsentMail {
   readonly state: MailState;
   readonly attempts: number;
   readonly nextAttemptAt: number;
-  /** Why it is not sent, if that is known. */
+  /** Why it is unsent, if known. */
   readonly reason: string | null;
 }
 
-/** Which messages are listed; all that are not sent by default. */
+/** Selects messages; by default all unsent ones. */
 export interface UnsentFilter {
   readonly kind?: MessageKind | undefined;
   readonly state?: Exclude<MailState, 'sent'> | undefined;
@@ -21,21 +21,21 @@ export interface UnsentFilter {
   readonly campaign?: string | undefined;
 }
 
-/** Numbers of queued messages. Times are epoch milliseconds. */
+/** Counts of queued messages. Times are epoch milliseconds. */
 export interface WaitingMail {
-  /** They can be sent now. */
+  /** Can be sent now. */
   readonly due: number;
-  /** They are planned: the next attempt after one that was deferred, or a mailbox that is full. */
+  /** Wait for a later attempt, because they were deferred or their mailbox is full. */
   readonly planned: number;
-  /** When the first of these is due; null if there are none. */
+  /** When the first of the planned messages is due; null if there are none. */
   readonly planned_at: number | null;
-  /** They belong to campaigns that are paused, and wait until those are resumed. */
+  /** Belong to paused campaigns, and wait until those are resumed. */
   readonly of_paused_campaigns: number;
 }
 
 /**
- * One line of what the `mail` command prints, with its line end. `quotaSpentUntil` is when the next hour's mail quota
- * starts if this hour's is spent: a queued message is not tried before.
+ * One output line of the `mail` command, including its line end. If this hour's quota is spent, `quotaSpentUntil` is
+ * the start of the next hour; queued messages are not attempted before.
  */
 export function mailLine(mail: UnsentMail, quotaSpentUntil: number | null): string {
   const { email, kind, state, attempts, nextAttemptAt, reason } = mail;

@@ -1,9 +1,11 @@
-/** Wakes workers that wait for work. A wake between looking for work and waiting for it is not lost. */
+/** Wakes workers that wait for work. A wake that arrives between looking for work and waiting is not lost. */
 export interface WakeSignal {
   /** Increases with every wake. Read it before looking for work. */
   readonly count: number;
   wake(): void;
-  /** Resolves at the first wake after `since`, or after `ms`. Its timer does not keep the process alive. */
+  /**
+   * Resolves at the first wake after `since`, or after `ms` milliseconds. The timer does not keep the process alive.
+   */
   wait(since: number, ms: number): Promise<void>;
 }
 

@@ -1,17 +1,17 @@
 import { hashToken, isToken } from '../access/secrets.ts';
 import type { AdmitResult, ListStore } from '../ports/list-store.ts';
 
-/** Who wants to sign up in the product. */
+/** A person who wants to create an account in the product. */
 export interface Applicant {
-  /** Their normalized address; null if they have none that is valid. */
+  /** Their normalized address; null if they have no valid one. */
   readonly email: string | null;
   /** The token of an invitation, if they have one. */
   readonly token?: string | undefined;
 }
 
 /**
- * The one decision of every gate: a person may sign up if their address is invited, or if they bring an invitation,
- * which may have been sent to another address and is used up by this.
+ * Decides, for every kind of gate, whether a person may create an account: their address is invited, or they have an
+ * invitation. It may have been sent to another address, and is used up.
  */
 export async function admit(
   list: Pick<ListStore, 'admit' | 'redeemInvite'>,

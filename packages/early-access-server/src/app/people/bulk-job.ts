@@ -16,20 +16,20 @@ import {
 import { forgetPerson, type MailCopies } from './forget.ts';
 import { MAX_BULK, MAX_PAGE, type PersonRecord } from './people.ts';
 
-/** How often to look whether another process, or the API, has started an action. */
+/** How often to check whether another process has started an action. */
 const LOOK_MS = 30_000;
-/** In one round of a cron job, which has other work. */
+/** The longest time per cron round, which has other work to do. */
 const ROUND_MS = 4 * MINUTE_MS;
 
 /**
- * People between two records of how far it is, which a crash repeats. An invite wave has them all. Erasing searches the
- * files for what is left of ten people together.
+ * People per step. A crash repeats the current step. An invite wave contains everyone at once. Erasing searches the
+ * files for traces of ten people at a time.
  */
 const STEP: Readonly<Record<BulkAction, number>> = { invite: MAX_BULK, unsubscribe: 20, label: 20, forget: 10 };
 
 export type BulkContext = Pick<JobContext, 'store' | 'clock' | 'wakeMail'> & { readonly copies: MailCopies | null };
 
-/** Works on actions on many people, one process at a time. */
+/** Processes bulk actions. Only one process works on them at a time. */
 export function bulkJob({ log, ...context }: BulkContext & Pick<JobContext, 'log'>): RepeatedJob {
   const { clock } = context;
   return repeatedJob({
@@ -43,12 +43,12 @@ export function bulkJob({ log, ...context }: BulkContext & Pick<JobContext, 'log
   });
 }
 
-/** Works on the action that is running, if no other process does, until it is complete or `mayBegin` is false. */
+/** Works on the running action, unless another process does, until it is complete or `mayBegin` returns false. */
 export async function runBulk(context: BulkContext, mayBegin: () => boolean): Promise<void> {
   const { store, clock } = context;
   const token = randomUUID();
   const [newest] = await store.bulk.list(1);
-  // Most calls find nothing to do, and need no transaction for that.
+  // Most calls find nothing to do and need no transaction.
   if (newest === undefined || isEnded(newest)) return;
   let record = await store.bulk.update((stored) => claimBulk(stored, token, clock()));
   try {
@@ -60,7 +60,7 @@ export async function runBulk(context: BulkContext, mayBegin: () => boolean): Pr
   }
 }
 
-/** Stores the ids of the next page of people, so that nobody is added by what happens from then on. */
+/** Stores the ids of the next page of people, so that later changes to the list do not add anyone. */
 async function collect({ store, clock }: BulkContext, record: BulkRecord, token: string): Promise<BulkRecord | null> {
   if (record.filter === null) return record;
   const page = await store.people.list({ ...record.filter, sort: 'oldest', limit: MAX_PAGE, after: record.after });
@@ -68,13 +68,13 @@ async function collect({ store, clock }: BulkContext, record: BulkRecord, token:
   return store.bulk.update((stored) => collectPeople(stored, { token, ids, after: page.next, now: clock() }));
 }
 
-/** What a step did, and the wave of an action that invites. */
+/** The result of a step, and the wave of an inviting action. */
 interface Step {
   readonly outcomes: readonly BulkOutcome[];
   readonly wave: string | null;
 }
 
-/** Acts on the next people, each at most once. Returns the action unless its work has ended. */
+/** Processes the next people, each at most once. Returns the action, or null if its work has ended. */
 async function act(context: BulkContext, record: BulkRecord, token: string): Promise<BulkRecord | null> {
   const { store, clock } = context;
   const ids = await store.bulk.part(record.number, record.part);
@@ -114,7 +114,7 @@ async function actOn({ store, copies }: BulkContext, record: BulkRecord, id: str
   return forgotten.traceless ? 'done' : 'traces';
 }
 
-/** Invites those who wait, in the wave of the action. Starts that wave with the first. */
+/** Invites those who are waiting, in the action's wave. The first invitation starts the wave. */
 async function invite({ store, wakeMail }: BulkContext, record: BulkRecord, ids: readonly string[]): Promise<Step> {
   const outcomes: BulkOutcome[] = [];
   const waiting: string[] = [];
@@ -132,19 +132,22 @@ async function invite({ store, wakeMail }: BulkContext, record: BulkRecord, ids:
       who: { ids: waiting },
       ...(record.wave !== null && { into: record.wave }),
     });
-    // Another wave was started meanwhile.
+    // Another wave was started in the meantime.
     if (wave === 'outdated') continue;
     wakeMail();
     return { outcomes, wave: wave === 'nobody' ? record.wave : wave.id };
   }
 }
 
-/** Whether an earlier try has reached the person: what is done once is not done again, whatever came after. */
+/**
+ * Returns whether an earlier attempt already processed the person. They are not processed again, whatever happened
+ * since.
+ */
 function isThrough({ timeline }: PersonRecord, { action, started_at }: BulkRecord): boolean {
   return timeline.some(({ event, by, at }) => event === action && by === 'admin' && at >= started_at);
 }
 
-/** The same entry as that of the action on selected people, with how many it was done to. */
+/** Adds the same audit entry as an action on selected people, with the number of people. */
 async function addEntry({ admin }: Pick<Store, 'admin'>, { action, author, done, traces }: BulkRecord): Promise<void> {
   await admin.addAudit({ ...author, action, count: done + traces });
 }

@@ -9,44 +9,44 @@ export const BULK_STATES = ['running', 'paused', 'done', 'cancelled'] as const;
 export type BulkState = (typeof BULK_STATES)[number];
 
 /**
- * What became of a person. `unchanged`: there was nothing to do, or it is not possible for them. `left`: an email to
- * them was on its way, so that they could not be erased. `traces`: they are erased, but another program keeps an old
- * state of the database's file open.
+ * The result for one person. `unchanged`: there was nothing to do, or the action does not apply to them. `left`: not
+ * erased, because an email to them was being sent. `traces`: erased, but another program has an old state of the
+ * database file open.
  */
 export const BULK_OUTCOMES = ['done', 'unchanged', 'left', 'traces'] as const;
 export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
 
-/** An action on everyone whom a filter matches. */
+/** An action on everyone who matches a filter. */
 export interface BulkJob extends Readonly<Record<BulkOutcome, number>> {
   readonly id: string;
   readonly action: BulkAction;
-  /** The change of `label`; null for all others. */
+  /** The change if the action is `label`, otherwise null. */
   readonly labels: LabelChange | null;
   readonly state: BulkState;
   readonly started_at: number;
   readonly ended_at: number | null;
-  /** Whether its people are still being collected, before anything is done to the first. */
+  /** True while its people are being collected. Nothing is done to anyone before that is complete. */
   readonly is_collecting: boolean;
-  /** The people it is about: until they are collected, the number that the admin saw. */
+  /** The number of people. Until they are collected, the number that the admin saw. */
   readonly people: number;
 }
 
 /** An action as it is stored, as JSON. */
 export interface BulkRecord extends Omit<BulkJob, 'id' | 'is_collecting'> {
   readonly number: number;
-  /** Whom to collect; null once everyone is, because a search may be an address. */
+  /** The people to collect. Null once that is complete, because a search may contain an address. */
   readonly filter: PeopleFilter | null;
-  /** The page of the list to collect next; null: the first. */
+  /** The next page of the list to collect, or null for the first. */
   readonly after: string | null;
   readonly collected: number;
-  /** The parts that are stored so far, and the next person: the part and the place in it. */
+  /** The number of parts stored so far, and the next person: the part and the index in it. */
   readonly parts: number;
   readonly part: number;
   readonly place: number;
-  /** The process that works on it, and until when no other may. */
+  /** The process that works on it, and when its lease ends. */
   readonly lease: { readonly token: string; readonly until: number } | null;
   readonly author: AuditAuthor;
-  /** The wave of an action that invites; null until it has invited someone. */
+  /** The wave of an inviting action; null until someone was invited. */
   readonly wave: string | null;
 }
 
@@ -54,19 +54,19 @@ export type NewBulk = Pick<BulkRecord, 'action' | 'labels' | 'people' | 'author'
 
 /** What a decision about the newest action stores, all or nothing. */
 export interface BulkDecision<T> {
-  /** The action as it is from now on, or a new one with the next number. Null: nothing is stored. */
+  /** The changed action, or a new one with the next number. Null: nothing is stored. */
   readonly record: BulkRecord | null;
   /** A part of its people to store, by its number. */
   readonly added?: { readonly part: number; readonly ids: readonly string[] };
-  /** The numbers of parts that are no longer needed. */
+  /** The numbers of parts to delete. */
   readonly removed?: readonly number[];
   readonly result: T;
 }
 
-/** Longer than a step of the work takes. If it ends, the process has, and another one continues. */
+/** Longer than any step takes. When it ends, the process must have died, and another one continues. */
 export const BULK_LEASE_MS = 5 * MINUTE_MS;
 
-/** The record in what a database stores. */
+/** Parses a stored record. */
 export function readBulk(json: string): BulkRecord {
   return JSON.parse(json);
 }
@@ -84,7 +84,7 @@ export function isEnded({ state }: Pick<BulkRecord, 'state'>): boolean {
   return ENDED.includes(state);
 }
 
-/** People who sign up after `now` are not in it. `busy`: another one has not ended. */
+/** Creates an action that excludes people who sign up after `now`. `busy`: another action has not ended. */
 export function startBulk(newest: BulkRecord | null, { filter, ...about }: NewBulk, now: number) {
   if (newest !== null && !isEnded(newest)) return keep<BulkRecord | 'busy'>('busy');
   const record: BulkRecord = {
@@ -100,7 +100,10 @@ export function startBulk(newest: BulkRecord | null, { filter, ...about }: NewBu
   return store<BulkRecord | 'busy'>(record, record);
 }
 
-/** Pauses, resumes or cancels it. The result is false if that is not possible. Who is through stays so. */
+/**
+ * Pauses, resumes or cancels the action. Returns false if that is not possible. People who were processed stay as they
+ * are.
+ */
 export function changeBulk(
   newest: BulkRecord | null,
   number: number,
@@ -112,14 +115,14 @@ export function changeBulk(
   return to === 'cancelled' ? end(changed, now, true) : store(changed, true);
 }
 
-/** Gives it to one process, unless another one has it or there is nothing to do. */
+/** Claims the action for one process, unless another one has it or there is nothing to do. */
 export function claimBulk(newest: BulkRecord | null, token: string, now: number): BulkDecision<BulkRecord | null> {
   if (newest?.state !== 'running' || (newest.lease !== null && newest.lease.until > now)) return keep(null);
   const claimed = renewed(newest, token, now);
   return store(claimed, claimed);
 }
 
-/** Adds people who were found. `after`: where the next page begins; null: it was the last one. */
+/** Adds collected people. `after`: where the next page starts, or null after the last page. */
 export function collectPeople(
   newest: BulkRecord | null,
   { token, ids, after, now }: { token: string; ids: readonly string[]; after: string | null; now: number },
@@ -139,15 +142,18 @@ export function collectPeople(
 
 interface Advance {
   readonly token: string;
-  /** Of the people who follow. */
+  /** The outcomes for the next people. */
   readonly outcomes: readonly BulkOutcome[];
   readonly wave: string | null;
-  /** Whether they were the last of their part. */
+  /** True if they were the last of their part. */
   readonly isPartEnd: boolean;
   readonly now: number;
 }
 
-/** Counts what was done, and goes on to the next people. The result is null unless its work goes on, or has just ended. */
+/**
+ * Counts the outcomes and advances to the next people. The result is null unless the action's work continues or has
+ * just ended.
+ */
 export function advanceBulk(
   newest: BulkRecord | null,
   { token, outcomes, wave, isPartEnd, now }: Advance,
@@ -170,7 +176,7 @@ export function advanceBulk(
   return { ...store(counted, continued(counted)), removed };
 }
 
-/** Lets another process continue. */
+/** Releases the lease, so that another process can continue. */
 export function releaseBulk(newest: BulkRecord | null, token: string): BulkDecision<void> {
   return newest?.lease?.token === token ? store({ ...newest, lease: null }, undefined) : keep(undefined);
 }
@@ -183,7 +189,7 @@ function renewed(record: BulkRecord, token: string, now: number): BulkRecord {
   return { ...record, lease: { token, until: now + BULK_LEASE_MS } };
 }
 
-/** Null unless its work goes on. */
+/** Returns null unless the action's work continues. */
 function continued(record: BulkRecord): BulkRecord | null {
   return record.state === 'running' ? record : null;
 }
@@ -196,11 +202,11 @@ function store<T>(record: BulkRecord, result: T): BulkDecision<T> {
   return { record, result };
 }
 
-/** Nothing of its people is left. */
+/** Ends the action and deletes everything about its people. */
 function end<T>(record: BulkRecord, now: number, result: T): BulkDecision<T> {
   const removed = Array.from({ length: record.parts - record.part }, (_, index) => record.part + index);
   const state = record.state === 'cancelled' ? 'cancelled' : 'done';
-  // A process that is at work still counts what it does.
+  // A process that is still working may record its outcomes.
   const lease = state === 'cancelled' ? record.lease : null;
   return { record: { ...record, state, lease, filter: null, after: null, ended_at: now }, removed, result };
 }

@@ -2,12 +2,12 @@ import type { FieldDeclarations } from 'early-access-kit/core';
 import type { PersonHistory } from '../lifecycle/states.ts';
 import type { ExportedPerson, Person } from './people.ts';
 
-/** The longest text of a consent that an admin states, or a file. */
+/** The longest consent text that an admin or a file may give. */
 export const MAX_CONSENT_LENGTH = 2_000;
 
 /**
- * The words that a person agreed to, which are the values of consents in the form, and the page of their signup, unless
- * a file said it.
+ * Returns the words that a person agreed to and the page where they did. Unless the file contained them, they are the
+ * values of the form's consent fields and the page of the signup.
  */
 export function readConsent(
   { consent_text, consent_page, fields = {}, page_url }: Person,
@@ -20,7 +20,7 @@ export function readConsent(
   return { consent_text: consent_text ?? (agreed.join('\n') || null), consent_page: consent_page ?? page_url ?? null };
 }
 
-/** People with their consent as `readConsent` returns it. */
+/** Adds each person's consent as returned by `readConsent`. */
 export async function* readConsents(
   people: AsyncIterable<ExportedPerson>,
   declarations: FieldDeclarations,

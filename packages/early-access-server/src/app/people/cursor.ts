@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { StorageError } from 'early-access-kit/core';
 import type { PeopleSort } from './people.ts';
 
-/** Where a page ended, in the form from which its store can continue. */
+/** The end of a page, in a form from which the store can continue. */
 export type Position = readonly (number | string)[];
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypted, because a position may be an address and a cursor is part of a URL, and authenticated, so that a changed
- * one is refused.
+ * Encrypted, because a position may contain an address and a cursor is part of a URL. Authenticated, so that changed
+ * cursors are rejected.
  */
 export function writeCursor(key: Uint8Array, sort: PeopleSort, position: Position): string {
   const iv = randomBytes(IV_BYTES);
@@ -19,15 +19,17 @@ export function writeCursor(key: Uint8Array, sort: PeopleSort, position: Positio
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
 }
 
-/** Throws a `StorageError` with code `invalid` unless it was written for this sort, with a position of this length. */
+/**
+ * Throws a `StorageError` with code `invalid` unless the cursor was written for this sort and a position of this
+ * length.
+ */
 export function readCursor(key: Uint8Array, cursor: string, sort: PeopleSort, length: number): Position {
   const sealed = Buffer.from(cursor, 'base64url');
   const found = unseal(key, sealed);
-  // Characters that decode to the same bytes would be a changed cursor too.
+  // Different characters can decode to the same bytes; such a cursor is rejected as changed.
   if (found === null || sealed.toString('base64url') !== cursor) throw invalidCursor();
   const [sorted, ...values]: readonly unknown[] = JSON.parse(found);
   const position = values.filter((value) => typeof value === 'number' || typeof value === 'string');
-  // Each sort has positions of one length.
   if (sorted !== sort || position.length !== length) throw invalidCursor();
   return position;
 }

@@ -4,8 +4,8 @@ import type { PeopleFilter } from './people.ts';
 const MAX_LENGTH = 300;
 
 /**
- * Whom a filter is about, in words for the audit log, which outlives people: what was searched for and the values of a
- * segment may be someone's own, so they are only named. Undefined: everyone.
+ * Describes a filter in words for the audit log. Erasing people does not change the log, so searches and segment
+ * values, which may be personal data, are mentioned but not quoted. Undefined: everyone.
  */
 export function describeFilter(filter: PeopleFilter): string | undefined {
   const { search, state, mail, source, import: file, from, to, segment } = filter;

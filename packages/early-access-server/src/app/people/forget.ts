@@ -13,35 +13,35 @@ export interface MailCopies {
 
 export interface ForgetOptions {
   readonly store: Pick<Store, 'erase' | 'mails'>;
-  /** Normalised. */
+  /** Normalized. */
   readonly email: string;
-  /** Null if none are written. */
+  /** Null if no copies are written. */
   readonly copies: MailCopies | null;
-  /** If a delivery in progress may still write a copy, erases all the same; otherwise nothing is erased. */
+  /** If a delivery in progress may still write a copy: true erases anyway, false erases nothing. */
   readonly evenWhileSending: boolean;
 }
 
 /**
- * Erases a person: the signup, its message, copies of it in files, and its session. Returns null if
- * nothing was erased because an email is being sent.
+ * Erases a person: the signup, its messages, file copies of them, and its session. Returns null if nothing was erased
+ * because an email is being sent.
  */
 export async function forgetPerson({ store, email, copies, evenWhileSending }: ForgetOptions) {
   const isDelivered = copies === null || (await deliveryEnds(store.mails, email));
   if (!isDelivered && !evenWhileSending) return null;
   const { erased, traceless } = await store.erase(email);
-  // Even if nothing is stored: an earlier run may have been interrupted.
+  // Even if nothing is stored, because an earlier run may have been interrupted.
   const files = copies === null ? 0 : await copies.remove(email, erased?.messageKeys ?? []);
   return {
     erased,
     traceless,
-    /** Deleted copies of emails. */
+    /** The number of deleted copies of emails. */
     files,
     /** False if a delivery in progress may still write a copy. */
     isDelivered,
   };
 }
 
-/** Waits until no process is delivering the message. Returns false if that takes too long. */
+/** Waits until no process is delivering a message to the person. Returns false if that takes too long. */
 async function deliveryEnds(mails: MailQueue, email: string): Promise<boolean> {
   const giveUpAt = performance.now() + DELIVERY_MS;
   while (await mails.isBeingSent(email)) {

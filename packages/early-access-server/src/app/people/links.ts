@@ -11,8 +11,8 @@ import {
 import type { AdmitResult, ConfirmResult, InviteState, RenewalResult } from '../ports/list-store.ts';
 
 /**
- * The token of the links in a preview, and in a test email to an admin who is not on the list. The one to unsubscribe
- * works and changes nothing.
+ * The token in previews, and in test emails to an admin who is not on the list. Unsubscribing with it reports success
+ * and changes nothing.
  */
 export const TEST_TOKEN = 'test-email'.padEnd(43, '-');
 export const TEST_TOKENS: MessageTokens = { link: null, status: TEST_TOKEN, unsubscribe: TEST_TOKEN };
@@ -22,7 +22,7 @@ export interface StoredLink {
   /** The kind of the email. */
   readonly kind: MessageKind;
   readonly isUsed: boolean;
-  /** The time in epoch milliseconds. */
+  /** In epoch milliseconds. */
   readonly expiresAt: number;
 }
 
@@ -32,8 +32,8 @@ interface LinkOwner {
 }
 
 /**
- * The result of a link that confirms a signup or a correction, in a browser that knows this `submission_id`, or none.
- * Only `confirmed` changes anything.
+ * The result of opening a link that confirms a signup or a correction. `submission_id` is the one that the browser
+ * knows, if any. Only `confirmed` changes anything.
  */
 export function confirmResult(
   link: StoredLink | null,
@@ -50,8 +50,8 @@ export function confirmResult(
 }
 
 /**
- * Whether a person gets a new email to confirm: if `queued`, the store queues one, unless a message waits for them
- * already.
+ * Whether a person gets a new confirmation email. For `queued`, the store queues one unless a message to them is
+ * already waiting.
  */
 export function renewalResult(link: StoredLink | null, person: Pick<LinkOwner, 'state'> | null): RenewalResult {
   if (link === null || person === null) return 'unknown';
@@ -71,8 +71,9 @@ export function inviteState(
 }
 
 /**
- * Whether the person with an address may sign up in the product, by the latest invitation to it. A person who has joined
- * may do so again: their first account may not have been stored. `unknown`: not on the list, or not invited yet.
+ * Whether the person with an address may create an account in the product, by their latest invitation. People who have
+ * joined may do so again, because their first account may not have been saved. `unknown`: not on the list, or not
+ * invited yet.
  */
 export function admission(
   person: { readonly state: PersonState; readonly invited_at: number | null } | null,
@@ -84,20 +85,20 @@ export function admission(
   if (state === 'joined') return 'admitted';
   const mayBeInvited = state === 'pending' || nextState(state, 'invite') !== null;
   if (nextState(state, 'redeem') === null) return mayBeInvited ? 'unknown' : 'gone';
-  // The email with the link may not be sent yet, or the link not be stored any more.
+  // The email with the link may not have been sent yet, or the link may have been deleted.
   const expiry = latestExpiry ?? (invited_at === null ? 0 : linkExpiry('invite', invited_at));
   return now < expiry ? 'admitted' : 'expired';
 }
 
 /**
- * Whether a link opens the status page: that of an email, or one that has confirmed the person's address. Not one from
- * before a correction.
+ * Returns whether a link opens the status page: a status page link, or a link that has confirmed the address. Links
+ * from before a correction do not.
  */
 export function opensStatus({ purpose, isUsed, expiresAt }: StoredLink, now: number): boolean {
   return now < expiresAt && (purpose === 'unsubscribe' || isUsed);
 }
 
-/** The tokens of an attempt to send a message. Null if the message has no such link. */
+/** The tokens for an attempt to send a message. Null if the message has no such link. */
 export function newTokens(kind: MessageKind): MessageTokens {
   const purposes = listLinks(kind);
   const status = purposes.includes('unsubscribe') ? newToken() : null;

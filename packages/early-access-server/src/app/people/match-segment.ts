@@ -17,14 +17,11 @@ type Known =
   | 'invited_at';
 
 export interface MatchedPerson extends Pick<ExportedPerson, Known> {
-  /** The states of their messages of campaigns, by the ids of those. Left out: they have none. */
+  /** The states of their campaign messages, by campaign id. Left out: they have none. */
   readonly campaigns?: ReadonlyMap<string, MailState>;
 }
 
-/**
- * Whether the search is a part of the person's address or of a value that they entered, in any case; `search` is in
- * lower case.
- */
+/** Returns whether the address or a field value contains the search, ignoring case. `search` is in lower case. */
 export function matchesSearch({ email, fields = {} }: Pick<Person, 'email' | 'fields'>, search: string): boolean {
   return (
     email.includes(search) ||
@@ -32,7 +29,7 @@ export function matchesSearch({ email, fields = {} }: Pick<Person, 'email' | 'fi
   );
 }
 
-/** Whether the person meets all conditions, for a store whose database cannot tell. */
+/** Returns whether the person meets all conditions, for stores whose database cannot evaluate them. */
 export function matchesSegment(person: MatchedPerson, { conditions, at }: SegmentAt): boolean {
   const { states, source, campaign, language, fields = {}, with_campaign, without_campaign, texts = [] } = conditions;
   const { from, to } = findPeriod(conditions, at);
@@ -60,7 +57,10 @@ function meetsText(person: MatchedPerson, { of, test, values }: TextCondition): 
   return isAny === (test === 'any');
 }
 
-/** The values of the text; none if the person has none. Several choices are each a value, and so are all together. */
+/**
+ * The values of the text; empty if the person has none. If several choices were made, each one is a value, and so is
+ * the combination.
+ */
 function readTexts(person: MatchedPerson, of: TextName): readonly (string | true)[] {
   const { source, utm_campaign: campaign, import_id, language, labels = [], fields = {} } = person;
   if (of === 'labels') return labels;
@@ -75,7 +75,7 @@ function hasField(person: MatchedPerson, name: string, value: string | true): bo
   return value === true ? found.length > 0 : found.includes(value);
 }
 
-/** Whether the person was invited by then, and has not joined. */
+/** Returns whether the person was invited by this time and has not joined. */
 function wasInvited({ state, invited_at }: MatchedPerson, time: number): boolean {
   return state === 'invited' && invited_at !== null && invited_at <= time;
 }

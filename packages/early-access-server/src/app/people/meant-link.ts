@@ -1,39 +1,38 @@
 /**
- * The pages that links in emails lead to. The token of a link to unsubscribe is in the query, because its page works
- * without scripts.
+ * Pages that links in emails lead to. The unsubscribe token is in the query, because that page works without scripts.
  */
 const LINK_PAGES = ['confirm', 'unsubscribe', 'status', 'invite', 'admin'] as const;
 export type LinkPage = (typeof LINK_PAGES)[number];
 
-/** A link as its email had it. */
+/** A link as it was in the email. */
 export interface MeantLink {
   readonly page: LinkPage;
-  /** Null if the filter has dropped it. */
+  /** Null if a filter has removed it. */
   readonly token: string | null;
 }
 
 /**
- * Finds the token of a link, also if the number sign, the equals sign or both were encoded, any number of times. The
- * pages' scripts read fragments with it, so it has nothing that an old browser does not know.
+ * Finds a link's token even if its number sign or equals sign was URL-encoded, any number of times. The pages' scripts
+ * use the same expression for fragments, so it avoids syntax that old browsers lack.
  */
 export const TOKEN_OF_LINK =
   /(?:^|[^\w-]|%(?:25)*[\da-f]{2})(?:token|invite)(?:=|%(?:25)*3d)(?:3d)*([\w-]{43})(?![\w-])/i;
 
-/** The link to unsubscribe in an email's header has the path of the API. */
+/** The unsubscribe link in an email's header uses the path of the API. */
 const PAGE_PATH = new RegExp(
   `^/+(?:api/+(?=unsubscribe))?(${LINK_PAGES.join('|')})(?=(?:token|invite)=|[^\\p{L}\\p{N}_-]|$)/*([^?]*)`,
   'iu',
 );
 
-/** No URL of ours is nearly as long, and no request may cause more work than this. */
+/** Far longer than our URLs. Bounds the work per request. */
 const MAX_LENGTH = 4_000;
-/** Filters encode what others have encoded before. */
+/** Several filters may encode a link one after another. */
 const MAX_ROUNDS = 4;
 
 /**
- * The link that a request meant, although a mail filter or a mail program has changed it: `#` and `?` encoded, slashes,
- * parameters or punctuation added, the token moved into the path or the query, or dropped. Null if the path is not that
- * of a page, or if a name follows, as in paths of a host. `target`: the path and the query as they were received.
+ * Restores a link that a mail filter or mail program has changed: `#` and `?` encoded, slashes, parameters or
+ * punctuation added, the token moved into the path or query or removed. Null if the path is not one of these pages, or
+ * if a name follows, as in a host's own paths. `target` is the path and query as received.
  */
 export function findMeantLink(target: string): MeantLink | null {
   const bounded = target.slice(0, MAX_LENGTH);
@@ -44,8 +43,8 @@ export function findMeantLink(target: string): MeantLink | null {
 }
 
 /**
- * Whether the page can be served as it was asked for: the path is its own, and a token in the query belongs there and
- * can be read.
+ * Returns whether the page can be served for this request as it is: its path is exact, and a token in the query is
+ * expected there and readable.
  */
 export function isIntact(target: string, { page, token }: MeantLink): boolean {
   const [path, query = ''] = target.split(/\?(.*)/s);
@@ -53,7 +52,7 @@ export function isIntact(target: string, { page, token }: MeantLink): boolean {
   return token === null || (page === 'unsubscribe' && new URLSearchParams(query).get('token') === token);
 }
 
-/** The token in a query or a fragment; null if there is none. */
+/** The token in a query or fragment, or null. */
 export function readLinkToken(text: string): string | null {
   return TOKEN_OF_LINK.exec(text.slice(0, MAX_LENGTH))?.[1] ?? null;
 }
@@ -65,7 +64,7 @@ export function linkTarget({ page, token }: MeantLink): string {
   return `/${page}#${page === 'invite' ? 'invite' : 'token'}=${token}`;
 }
 
-/** Whether the rest of a path is the name of another page or file. */
+/** Returns whether the rest of a path is the name of another page or file. */
 function isName(rest: string): boolean {
   const name = rest.replace(/^[/\\]+/, '');
   return /^[\p{L}\p{N}_.-]/u.test(name) && !/^(?:[._-]+$|(?:token|invite)=)/i.test(name);
@@ -77,7 +76,7 @@ function decode(text: string): string {
   return decoded;
 }
 
-/** Decodes ASCII alone if the text is not completely valid. */
+/** If the text is not completely valid, decodes only ASCII characters. */
 function decodeOnce(text: string): string {
   try {
     return decodeURIComponent(text);

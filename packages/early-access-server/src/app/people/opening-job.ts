@@ -6,7 +6,7 @@ const BATCH = 100;
 
 type OpeningContext = Pick<JobContext, 'store' | 'wakeMail'>;
 
-/** Signs up the people who wait for the list to open, once it does. */
+/** Signs up the people who wait for the list to open, once it opens. */
 export function openingJob({ log, ...context }: OpeningContext & Pick<JobContext, 'log'>): RepeatedJob {
   return repeatedJob({
     everyMs: MINUTE_MS,
@@ -16,7 +16,7 @@ export function openingJob({ log, ...context }: OpeningContext & Pick<JobContext
   });
 }
 
-/** Signs people up, if the list accepts them, until nobody waits or `mayBegin` is false. */
+/** If the list is open, signs up waiting people until nobody is left or `mayBegin` returns false. */
 export async function admitWaiting({ store, wakeMail }: OpeningContext, mayBegin: () => boolean): Promise<void> {
   while (mayBegin() && (await store.listStatus.admitRequests(BATCH)) > 0) wakeMail();
 }

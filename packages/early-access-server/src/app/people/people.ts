@@ -10,24 +10,24 @@ import type { TimelineEntry } from './timeline.ts';
 export const PEOPLE_SORTS = ['newest', 'oldest', 'email'] as const;
 export type PeopleSort = (typeof PEOPLE_SORTS)[number];
 
-/** Longer searches are refused: an address has at most 254 characters. */
+/** Longer searches are rejected: an address has at most 254 characters. */
 export const MAX_SEARCH_LENGTH = 254;
-/** People per page, and people that one action may concern. */
+/** The most people per page and per action. */
 export const MAX_PAGE = 200;
 export const MAX_BULK = 500;
 
 export interface PeopleFilter {
-  /** Part of the address or of a value of a field (`matchesSearch`), in lower case. Empty: all. */
+  /** Part of the address or of a field value (`matchesSearch`), in lower case. Empty: all. */
   readonly search: string;
-  /** Null: any, also of people who have unsubscribed. */
+  /** Null: any state, including unsubscribed. */
   readonly state: PersonState | null;
-  /** State of the last email apart from campaigns; `none` for people without one. Null: any. */
+  /** State of the last email, not counting campaigns; `none` for people without one. Null: any. */
   readonly mail: MailState | 'none' | null;
   /** The form's `source`. Null: any. */
   readonly source: string | null;
-  /** The id of the import that has added them. Null: any. */
+  /** The id of the import that added them. Null: any. */
   readonly import: string | null;
-  /** Signed up from this time, in epoch milliseconds, and before that one. */
+  /** Signup time: from (included) and before (excluded), in epoch milliseconds. */
   readonly from: number | null;
   readonly to: number | null;
   /** Undefined: everyone. */
@@ -44,7 +44,7 @@ export const EVERYONE: PeopleFilter = {
   to: null,
 };
 
-/** How many people match. `is_partial`: the store has looked at some people only, so there may be more. */
+/** How many people match. `is_partial`: the store has only examined some of the people, so there may be more. */
 export interface PeopleCount {
   readonly count: number;
   readonly is_partial: boolean;
@@ -53,7 +53,7 @@ export interface PeopleCount {
 export interface PeopleQuery extends PeopleFilter {
   readonly sort: PeopleSort;
   readonly limit: number;
-  /** `next` of the page before. Null: the first page. */
+  /** `next` of the previous page. Null: the first page. */
   readonly after: string | null;
 }
 
@@ -67,52 +67,54 @@ export interface PersonMail {
 }
 
 export interface Person extends Attribution, PersonHistory {
-  /** As `newPersonId` returns it. Never given to another person, not even once this one is erased. */
+  /** Created by `newPersonId`. Never reused, even after the person was erased. */
   readonly id: string;
   readonly email: string;
-  /** The session in which they signed up, whether or not it is stored. */
+  /** The session in which they signed up. It may no longer be stored. */
   readonly session_id: string | null;
   readonly source: string;
   readonly referrer: string | null;
   readonly created_at: number;
   readonly state: PersonState;
-  /** Their referrals that count. */
+  /** Counted referrals. */
   readonly referrals: number;
-  /** The values of the host's fields, including fields that are no longer declared; left out if there are none. */
+  /** The values of the host's fields, including fields no longer declared. Left out if there are none. */
   readonly fields?: SignupFields;
-  /** What admins have marked them with, sorted; left out if there are none. */
+  /** Labels set by admins, sorted. Left out if there are none. */
   readonly labels?: readonly string[];
-  /** The last email apart from campaigns and corrections; null if none was queued. */
+  /** The last email other than campaigns and corrections; null if none was queued. */
   readonly mail: PersonMail | null;
-  /** The email that they get if an admin sends again (`chooseResend`); null if they get none. */
+  /** The kind of email that "Send again" sends (`chooseResend`), or null. */
   readonly resends: MessageKind | null;
 }
 
-/** A person as exports describe them. */
+/** A person as in exports. */
 export interface ExportedPerson extends Person {
-  /** The primary tag of the language in which they signed up. Null: it is not known. */
+  /** The primary language subtag at signup, or null if unknown. */
   readonly language: string | null;
-  /** The id of the import that has added them. Null: none has. */
+  /** The id of the import that added them, or null. */
   readonly import_id: string | null;
 }
 
 export interface PeoplePage {
   readonly people: readonly Person[];
-  /** Names the page that follows; null at the end. Opaque: a changed one is refused with `invalid`. */
+  /** Cursor for the next page; null at the end. Opaque: a modified one is rejected with `invalid`. */
   readonly next: string | null;
 }
 
 export interface PersonRecord extends ExportedPerson {
   /** The session in which they signed up; null if it is unknown or no longer stored. */
   readonly session: StoredSession | null;
-  /** The paths that the session viewed after its first page, in order; none if the store counts no pages. */
+  /**
+   * The paths that the session viewed after its first page, in order. Empty if the store does not record page views.
+   */
   readonly page_views: readonly string[];
-  /** The address that was entered instead of theirs, until its owner confirms it. Null: none. */
+  /** The address entered to replace theirs, until its owner confirms it, or null. */
   readonly new_email: string | null;
   readonly share: PersonReferrals;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly timeline: readonly TimelineEntry[];
 }
 
-/** Sources that are listed at most. */
+/** The most sources listed. */
 export const MAX_SOURCES = 100;

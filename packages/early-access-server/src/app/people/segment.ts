@@ -4,41 +4,40 @@ import { PERSON_STATES, type PersonState } from '../lifecycle/states.ts';
 import { storedFields } from '../signup/fields.ts';
 import { DAY, dateFormat } from '../text/dates.ts';
 
-/** Conditions on people, all of which must hold. A condition that is left out holds for everyone. */
+/** Conditions on people, all of which must be met. A missing condition is always met. */
 export interface Segment {
   readonly states?: readonly PersonState[];
   /** The form's `source`. */
   readonly source?: string;
   /** The `utm_campaign` of the signup. */
   readonly campaign?: string;
-  /** The id of the import that has added the person. */
+  /** The id of the import that added the person. */
   readonly import?: string;
-  /** The primary tag of the visitor's language, such as `pt`. */
+  /** The primary subtag of the visitor's language, such as `pt`. */
   readonly language?: string;
-  /** The first and the last day of signups, such as `2026-01-31`, in `zone`; UTC without it. */
+  /** The first and last day of signup, such as `2026-01-31`, in `zone` (default: UTC). */
   readonly from?: string;
   readonly to?: string;
   readonly zone?: string;
   /** Values of the host's own fields. True: the person has entered any value. */
   readonly fields?: SignupFields;
-  /** Invited at least this many days ago, and not joined. */
+  /** Invited at least this many days ago, and has not joined. */
   readonly invited_days_ago?: number;
   /** The id of a campaign that was sent to the person. */
   readonly with_campaign?: string;
   /**
-   * The id of a campaign that was not sent to the person, and is not about to be. One whose outcome is unknown counts
-   * as sent.
+   * The id of a campaign that was not sent to the person and is not queued for them. An unknown outcome counts as sent.
    */
   readonly without_campaign?: string;
-  /** Further conditions on texts, all of which must hold. */
+  /** Further conditions on texts, all of which must be met. */
   readonly texts?: readonly TextCondition[];
 }
 
-/** `any`: the text is one of the values. `none`: it is none of them. `part`: it contains one of them, in any case. */
+/** `any`: the text is one of the values. `none`: it is none of them. `part`: it contains one of them, ignoring case. */
 export const TEXT_TESTS = ['any', 'none', 'part'] as const;
 export type TextTest = (typeof TEXT_TESTS)[number];
 
-/** The texts of a person that conditions can be on, besides the host's own fields. They may have several labels. */
+/** The texts, besides the host's own fields, that conditions can refer to. A person may have several labels. */
 export const SIGNUP_TEXTS = ['source', 'campaign', 'import', 'language', 'labels'] as const;
 export type SignupText = (typeof SIGNUP_TEXTS)[number];
 type FieldText = `fields.${string}`;
@@ -47,7 +46,7 @@ export type TextName = SignupText | FieldText;
 export interface TextCondition {
   readonly of: TextName;
   readonly test: TextTest;
-  /** Each once. Empty: any value at all, for `any` and `none`. */
+  /** Distinct. Empty means any value at all, for `any` and `none`. */
   readonly values: readonly string[];
 }
 
@@ -63,7 +62,7 @@ export interface SavedSegment {
   readonly conditions: Segment;
 }
 
-/** Segments that can be saved. */
+/** The most segments that can be saved. */
 export const MAX_SEGMENTS = 100;
 export const MAX_SEGMENT_NAME = 80;
 export const MAX_SEGMENT_FIELDS = 20;
@@ -83,7 +82,7 @@ const TEXTS = [
   'without_campaign',
 ] as const;
 
-/** The conditions in a value that was stored or is part of a URL, in one order. Anything else in it is ignored. */
+/** Reads the conditions from a stored value or a URL, in a fixed order. Ignores everything else in it. */
 export function readSegment(value: unknown): Segment {
   const given = new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : []);
   const segment: { -readonly [Name in keyof Segment]: Segment[Name] } = {};
@@ -103,7 +102,7 @@ export function readSegment(value: unknown): Segment {
   return segment;
 }
 
-/** Each once and in one order, so that equal segments are equal as JSON. */
+/** Without duplicates and in a fixed order, so that equal segments are equal as JSON. */
 function readTexts(value: unknown): readonly TextCondition[] {
   const read = Array.isArray(value) ? value.flatMap(readText) : [];
   const distinct = new Map(read.map((condition) => [JSON.stringify(condition), condition]));
@@ -136,7 +135,7 @@ export function fieldOf(name: FieldText): string {
   return name.slice(FIELDS.length);
 }
 
-/** The segment with one condition on a text. If the text is to have one value, a shorter condition says it. */
+/** A segment with one condition on a text. A single value uses the shorter form. */
 export function textSegment({ of, test, values }: TextCondition): Segment {
   const [value = true] = values;
   if (of === 'labels' || test !== 'any' || values.length > 1 || (isSignupText(of) && value === true)) {
@@ -145,7 +144,7 @@ export function textSegment({ of, test, values }: TextCondition): Segment {
   return isSignupText(of) ? { [of]: value } : { fields: { [fieldOf(of)]: value } };
 }
 
-/** The segment with the conditions of another one. They replace those that can be there once only. */
+/** Adds the conditions of another segment. They replace conditions that can only occur once. */
 export function addConditions(segment: Segment, added: Segment): Segment {
   return readSegment({
     ...segment,
@@ -155,7 +154,7 @@ export function addConditions(segment: Segment, added: Segment): Segment {
   });
 }
 
-/** How each state of a person is called in sentences. */
+/** States as they are called in sentences. */
 const STATE_TEXTS: Readonly<Record<PersonState, string>> = {
   pending: 'not confirmed',
   subscribed: 'waiting',
@@ -170,12 +169,10 @@ export function listStates(states: readonly PersonState[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(states.map((state) => STATE_TEXTS[state]));
 }
 
-/**
- * The names that a description needs. Undefined: the form has no such field, or there is no such campaign or import.
- */
+/** Looks up names for a description. Undefined: the field, campaign or import does not exist. */
 export interface SegmentNames {
   fieldLabel(name: string): string | undefined;
-  /** The label of a stored value; the value itself if it has none. */
+  /** The label of a stored value, or the value itself if it has none. */
   valueLabel(name: string, value: string): string;
   campaignSubject(id: string): string | undefined;
   importName(id: string): string | undefined;
@@ -206,14 +203,14 @@ export function describeConditions(segment: Segment, names: SegmentNames): reado
   return described.flatMap(([key, text]) => (text ? [{ key, text }] : []));
 }
 
-/** All conditions as one sentence without an end: `is waiting; language is German`. Empty if there are none. */
+/** All conditions as one sentence without a period: `is waiting; language is German`. Empty if there are none. */
 export function describeSegment(segment: Segment, names: SegmentNames): string {
   return describeConditions(segment, names)
     .map(({ text }) => text)
     .join('; ');
 }
 
-/** The segment without the condition that `describeConditions` names `key`. */
+/** The segment without the condition that has this `key` in `describeConditions`. */
 export function removeCondition({ fields, texts = [], ...segment }: Segment, key: string): Segment {
   const gone: readonly string[] = key === 'period' ? PERIOD : [key];
   const rest = Object.entries(segment).filter(([name]) => !gone.includes(name));
@@ -226,7 +223,7 @@ function textKey(condition: TextCondition): string {
   return `texts.${JSON.stringify(condition)}`;
 }
 
-/** The name of a language in English; the tag itself if it has none. */
+/** The English name of a language, or the tag itself if it has none. */
 export function nameLanguage(tag: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag;

@@ -3,31 +3,30 @@ import { ON_LIST, type PersonState } from '../lifecycle/states.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store } from '../ports/store.ts';
 
-/** How the number is rounded down, by the size of the step. */
+/** Steps to which the number is rounded down. */
 const COUNT_STEPS = { exact: 1, tens: 10, hundreds: 100 } as const;
 
 export interface SignupCountOptions {
-  /** The smallest number that is shown. */
+  /** Smaller numbers are not shown. */
   readonly smallest: number;
   /** `tens` by default. */
   readonly rounding?: keyof typeof COUNT_STEPS | undefined;
 }
 
-/** Pages may keep it as long in their caches. */
+/** Also how long pages may cache it. */
 export const COUNT_MAX_AGE_MS = MINUTE_MS;
 
 /**
- * The states of people who count: they have confirmed, if they have to, and want email. If signups need not be
- * confirmed, those who wait are mostly people who have opted out before, and a number without them would tell anyone
- * that an address has.
+ * The states that count: these people have confirmed, if necessary, and want email. If signups need no confirmation,
+ * most pending people have opted out before, and leaving them out would reveal that an address has opted out.
  */
 function listCounted(confirm: boolean): readonly PersonState[] {
   return [...ON_LIST, ...(confirm ? [] : (['pending'] as const))];
 }
 
 /**
- * Reads the number that anyone may see; null if it is too small to be shown, or 0 when rounded. The store is asked at
- * most once a minute.
+ * Reads the public signup count. Null if it is too small to be shown or rounds to 0. Reads the store at most once a
+ * minute.
  */
 export function signupCount(
   { smallest, rounding = 'tens' }: SignupCountOptions,
@@ -51,7 +50,7 @@ export function signupCount(
     if (latest === undefined || clock() - readAt >= COUNT_MAX_AGE_MS) {
       latest = readTotal();
       readAt = clock();
-      // The next caller tries again.
+      // After a failure, the next caller tries again.
       latest.catch(() => {
         latest = undefined;
       });

@@ -6,7 +6,7 @@ import type { PeopleStore } from '../ports/people-store.ts';
 import { streamCsv, writeCsv } from '../text/csv.ts';
 import { joinLabels } from './labels.ts';
 
-/** Add new columns at the end, because some readers address columns by number. */
+/** Append new columns at the end, because some readers address columns by number. */
 const SIGNUP_COLUMNS = [
   'email',
   'session_id',
@@ -34,7 +34,7 @@ const TEXT_COLUMNS = [
   ...(['consent_text', 'consent_page', 'language', 'import_id'] as const),
   ...ATTRIBUTION_FIELDS,
 ] as const;
-/** A signup to export. What is not a column is left out. */
+/** A signup to export. Properties without a column are ignored. */
 export type SignupRow = { readonly [column in (typeof TEXT_COLUMNS)[number]]?: string | null } & {
   readonly [column in (typeof TIME_COLUMNS)[number]]?: number | null;
 } & {
@@ -46,10 +46,10 @@ export type SignupRow = { readonly [column in (typeof TEXT_COLUMNS)[number]]?: s
 
 type SignupRows = Iterable<SignupRow> | AsyncIterable<SignupRow>;
 
-/** The columns of the host's own fields: one for each that is declared, and one for all others, if there can be any. */
+/** The columns of the host's own fields: one per declared field, and one for all others if there can be any. */
 export type FieldColumns = readonly string[];
 
-/** A list that never had fields gets no column more. */
+/** A list that never had fields gets no extra columns. */
 export async function fieldColumns(
   declarations: FieldDeclarations,
   people: Pick<PeopleStore, 'haveFields'>,
@@ -67,15 +67,12 @@ export function writeSignupsCsv(
   return writeCsv(toRecords(rows, fields), listSignupColumns(fields), output);
 }
 
-/** Signups as CSV that is made while it is read. */
+/** Creates a CSV stream while the signups are read. */
 export function streamSignupsCsv(rows: SignupRows, fields: FieldColumns): ReadableStream<Uint8Array> {
   return streamCsv(toRecords(rows, fields), listSignupColumns(fields));
 }
 
-/**
- * The columns of a file, in their order. A release adds its own at the end, for programs that read a column by its
- * place.
- */
+/** The columns of a file, in order. New releases append columns, because programs may read columns by position. */
 export function listSignupColumns(fields: FieldColumns): readonly string[] {
   return [...SIGNUP_COLUMNS, ...fields, 'import_id', 'labels'];
 }

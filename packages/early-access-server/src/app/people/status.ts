@@ -4,7 +4,7 @@ import { readField } from '../text/read-field.ts';
 import { readConsent } from './consent.ts';
 import type { PersonRecord } from './people.ts';
 
-/** The part of a person that their status page shows. */
+/** What a person's status page shows about them. */
 export interface PersonStatus {
   readonly email: string;
   readonly state: PersonState;
@@ -16,8 +16,8 @@ export function readStatus({ email, state, created_at }: PersonRecord): PersonSt
 }
 
 /**
- * Whether the file for the person has a part of their record. A new part has to be decided about: it may be about
- * someone else.
+ * Whether the file for the person contains a property of their record. Decide this for every new property: it may be
+ * about someone else.
  */
 const EXPORTED: Readonly<Record<keyof PersonRecord, boolean>> = {
   id: true,
@@ -50,19 +50,16 @@ const EXPORTED: Readonly<Record<keyof PersonRecord, boolean>> = {
   language: true,
   import_id: true,
   labels: true,
-  // It has the addresses of those whom a share link brought, and of the one who brought them.
+  // Contains the addresses of people who used a share link, and of the person who shared it.
   share: false,
   referrals: true,
-  // It is not about the person.
+  // Not about the person.
   resends: false,
   // Whether an email was sent to a new address depends on who else is on the list.
   new_email: false,
 };
 
-/**
- * Everything that is stored about a person, for themselves, with times as ISO 8601. Says nothing about a new address
- * that is not confirmed.
- */
+/** Everything stored about a person, as a file for them, with ISO 8601 times. Leaves out an unconfirmed new address. */
 export function exportPerson(person: PersonRecord, declarations: FieldDeclarations): string {
   const timeline = person.timeline.filter(
     ({ event, email }) => event !== 'ask-correction' && email?.kind !== 'correction',

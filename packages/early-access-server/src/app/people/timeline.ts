@@ -3,9 +3,8 @@ import { MESSAGE_KINDS, type MessageKind } from '../mail/message-kinds.ts';
 import type { MailState } from '../mail/message-state.ts';
 
 /**
- * The events that are stored with a person. `signup`: another signup after they had unsubscribed. `add`: an admin added
- * them, by hand or from a file. `ask-correction`: an admin or the person entered another address, and `correct`: its
- * owner confirmed it.
+ * The stored events of a person. `signup`: another signup after unsubscribing. `add`: an admin added them, by hand or
+ * from a file. `ask-correction`: an admin or the person entered another address. `correct`: its owner confirmed it.
  */
 const STORED_EVENTS = [...PERSON_EVENTS, 'signup', 'add', 'ask-correction', 'correct'] as const;
 
@@ -13,12 +12,12 @@ export const TIMELINE_EVENTS = [...STORED_EVENTS, 'email'] as const;
 
 /**
  * The cause of an event: the email whose link was opened, an admin, the person on their status page, an imported file,
- * the mail server or provider, or the time that passed without a confirmation.
+ * the mail server or provider, or the time that passed without confirmation.
  */
 export const CAUSES = [...MESSAGE_KINDS, 'admin', 'person', 'import', 'mail-server', 'time'] as const;
 export type Cause = (typeof CAUSES)[number];
 
-/** An event of a person. Contains no address: the one before a correction may be another person's. */
+/** An event of a person. Contains no address: the one before a correction may be someone else's. */
 export interface StoredEvent {
   readonly at: number;
   readonly event: (typeof STORED_EVENTS)[number];
@@ -29,7 +28,7 @@ export interface TimelineEmail {
   readonly kind: MessageKind;
   readonly state: MailState;
   readonly reason: string | null;
-  /** The subject of a campaign; otherwise null. */
+  /** The subject of a campaign, otherwise null. */
   readonly subject: string | null;
 }
 
@@ -37,16 +36,16 @@ export interface TimelineEntry {
   readonly at: number;
   readonly event: (typeof TIMELINE_EVENTS)[number];
   readonly by: Cause | null;
-  /** Null unless the event is an email, whose time is that of its state. */
+  /** Set if the entry is an email. Its time is that of the email's state. */
   readonly email: TimelineEmail | null;
 }
 
-/** Stored events of a person; older ones are dropped. */
+/** The most stored events per person; older ones are dropped. */
 const MAX_EVENTS = 100;
-/** The newest emails that a timeline has. */
+/** The most emails in a timeline, newest first. */
 export const MAX_TIMELINE_EMAILS = 100;
 
-/** The stored events of a person, of whom `stored` holds those before. */
+/** Appends events to the stored ones. */
 export function addEvents(stored: unknown, ...added: readonly StoredEvent[]): readonly StoredEvent[] {
   return [...readEvents(stored), ...added].slice(-MAX_EVENTS);
 }
@@ -60,7 +59,7 @@ function readEvents(stored: unknown): readonly StoredEvent[] {
   });
 }
 
-/** Everything that is known to have happened to a person, the oldest first. `events`: as they are stored. */
+/** Everything known to have happened to a person, oldest first. `events` are the stored ones. */
 export function createTimeline(
   person: PersonHistory & { readonly created_at: number },
   events: unknown,
@@ -69,7 +68,7 @@ export function createTimeline(
   const stored = readEvents(events);
   const isByHand = stored.some(({ event, by, at }) => event === 'add' && by === 'admin' && at >= person.created_at);
   const signup = { at: person.created_at, event: 'signup', by: null } as const;
-  // Times that a file says, which no event is stored for.
+  // Times from an imported file, for which no event is stored.
   const fromFile = STATE_TIMES.flatMap((column): StoredEvent[] => {
     const at = person[column];
     const isStored = stored.some(({ event, at: time }) => time === at && changesTime(event, column));

@@ -2,13 +2,13 @@ import type { Awaitable } from './log.ts';
 
 /** A signed-in browser. Times are epoch milliseconds. */
 export interface AdminSession {
-  /** Names the session in lists. Not the cookie's token, and of no use without it. */
+  /** Public id of the session. Not the cookie's token, and useless without it. */
   readonly id: string;
-  /** The admin's normalised address. */
+  /** The admin's normalized address. */
   readonly email: string;
   readonly created_at: number;
   readonly last_used_at: number;
-  /** Browser and system as the `User-Agent` says them, shortened: `Firefox on Windows`. */
+  /** Browser and system from the `User-Agent` header, shortened: `Firefox on Windows`. */
   readonly device: string;
 }
 
@@ -79,36 +79,36 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** An action of an admin, or one done with an API key. Contains no address of a person. */
+/** An admin's action, or one done with an API key. Contains no address of a person on the list. */
 export interface AuditEntry {
   readonly at: number;
   /** The id of the admin's session, or of the API key. */
   readonly session: string;
   readonly action: AuditAction;
-  /** How many people or sessions it concerned. */
+  /** The number of people or sessions affected. */
   readonly count: number;
-  /** The admin's normalised address. The uses of API keys have none. */
+  /** The admin's normalized address. Left out for uses of API keys. */
   readonly admin?: string;
   /** The name of the API key or overview link that was used, created or revoked. */
   readonly api_key?: string;
-  /** The method and pattern of the route that an API key was used for. Nothing else has one. */
+  /** The method and pattern of the route that an API key was used for. Otherwise left out. */
   readonly route?: string;
-  /** The normalised address of the member of the team whom it concerned. */
+  /** The normalized address of the team member affected. */
   readonly member?: string;
-  /** Whom an export or an action on all who match was about (`describeFilter`). Left out: everyone. */
+  /** The filter of an export or of an action on all matches, in words (`describeFilter`). Left out: everyone. */
   readonly filter?: string;
 }
 
-/** Who is named in an entry: an admin's session, or an API key with what it is used for. */
+/** The author of an entry: an admin's session, or an API key and its use. */
 export type AuditAuthor = Pick<AuditEntry, 'session' | 'admin' | 'api_key' | 'route'>;
 
-/** When an admin gets an email about new signups: never, soon after each, or once a day about all of it. */
+/** When an admin gets an email about new signups: never, soon after each, or once a day about all of them. */
 export const SIGNUP_NOTICES = ['off', 'each', 'daily'] as const;
 export type SignupNotices = (typeof SIGNUP_NOTICES)[number];
 
-/** The choices of an admin, by the admin's address. */
+/** An admin's settings, by the admin's address. */
 export interface AdminSettings {
-  /** An IANA name such as `Europe/Berlin`; null: the browser's. */
+  /** An IANA name such as `Europe/Berlin`. Null: the browser's zone. */
   readonly time_zone: string | null;
   readonly weekly_email: boolean;
   readonly signup_notices: SignupNotices;
@@ -116,54 +116,59 @@ export interface AdminSettings {
 
 export const DEFAULT_ADMIN_SETTINGS: AdminSettings = { time_zone: null, weekly_email: false, signup_notices: 'off' };
 
-/** The part of a store that sign-in needs. Tokens arrive hashed (SHA-256, hexadecimal); no token is ever stored. */
+/**
+ * The part of a store that sign-in needs. Tokens are passed as SHA-256 hashes in hexadecimal; tokens themselves are
+ * never stored.
+ */
 export interface AdminStore {
-  /** Stores the hash of a sign-in token, of a link or a challenge of a passkey. Deletes expired ones. */
+  /** Stores the hash of a token, from a sign-in link or a passkey challenge. Deletes expired ones. */
   addSignInToken(token: { readonly hash: string; readonly email: string; readonly expires_at: number }): Promise<void>;
   /**
-   * Deletes the token and stores the session in one transaction. Of any number of racing calls exactly one returns the
-   * session; null for an unknown, used or expired token.
+   * Deletes the token and stores the session in one transaction. Among any number of racing calls, exactly one returns
+   * the session. Null for an unknown, used or expired token.
    */
   redeemSignInToken(
     hash: string,
     session: Pick<AdminSession, 'id' | 'device'> & { readonly hash: string },
   ): Promise<AdminSession | null>;
   /**
-   * Deletes a token that is not for a link, such as a challenge. Returns its address, for exactly one of racing calls;
-   * null for an unknown, used or expired one.
+   * Deletes a token that is not for a link, such as a challenge. Returns its address to exactly one of several racing
+   * calls. Null for an unknown, used or expired token.
    */
   takeSignInToken(hash: string): Promise<string | null>;
-  /** The session with this token, as long as it is valid by `isSessionValid` (`sign-in.ts`). */
+  /** Finds the session with this token, as long as it is valid by `isSessionValid` (`sign-in.ts`). */
   findSession(hash: string): Awaitable<AdminSession | null>;
-  /** Records that the session was used. Called once a minute at most. */
+  /** Records that the session was used. Called at most once a minute. */
   markSessionUsed(id: string): Promise<void>;
   sessions(): Awaitable<readonly AdminSession[]>;
-  /** Returns whether there was one. It stops working at once, in every process. */
+  /** Ends the session at once, in every process. Returns whether it existed. */
   deleteSession(id: string): Promise<boolean>;
-  /** Deletes all sessions and sign-in links of an address. Returns how many sessions there were. */
+  /** Deletes all sessions and sign-in links of an address. Returns the number of sessions. */
   deleteSessionsOf(email: string): Promise<number>;
   /**
-   * Keeps the newest entries: 10,000, or as many as the store's option `auditEntries` says, and as many uses of API
-   * keys, so that those push out nothing that admins did.
+   * Adds an entry, and deletes old ones. The newest 10,000 (or the store's option `auditEntries`) remain. API key uses
+   * have their own limit of the same size, so that they cannot displace actions of admins.
    */
   addAudit(entry: Omit<AuditEntry, 'at'>): Promise<void>;
-  /** The newest entries first. */
+  /** Newest first. */
   audit(limit: number): Awaitable<readonly AuditEntry[]>;
   settings(email: string): Awaitable<AdminSettings>;
-  /** Turning signup notices on starts them at this moment. */
+  /** Turning on signup notices starts them at the current time. */
   saveSettings(email: string, settings: AdminSettings): Promise<void>;
   /**
-   * Claims the weekly email of this admin for the week that starts at `week`. True for exactly one caller, once, so
-   * that it is sent at most once. False for a week before one that was claimed.
+   * Claims this admin's weekly email for the week that starts at `week`. Returns true to exactly one caller, so that it
+   * is sent at most once. Returns false for a week before one that was already claimed.
    */
   claimWeeklyEmail(email: string, week: number): Promise<boolean>;
-  /** Whether the email of this week is claimed, or one of a later week. A read: ask before preparing the email. */
+  /**
+   * Returns whether the email of this week or a later one is claimed. Read-only: call it before preparing the email.
+   */
   isWeeklyEmailClaimed(email: string, week: number): Awaitable<boolean>;
-  /** Notices to this admin cover signups up to this time. Null if they want no notices. */
+  /** The end of the period covered by this admin's notices so far. Null if they want no notices. */
   signupsNoticedUntil(email: string): Awaitable<number | null>;
   /**
-   * Claims the notice about the signups from `after` until `until`. True for exactly one caller, and only if `after` is
-   * still the last one.
+   * Claims the notice about signups from `after` to `until`. Returns true to exactly one caller, and only if `after` is
+   * still the end of the last one.
    */
   claimSignupNotice(email: string, after: number, until: number): Promise<boolean>;
 }

@@ -1,19 +1,18 @@
 import type { Analytics, AnalyticsQuery, Tallies } from '../analytics/analytics.ts';
 
-/** The part of a store that the dashboard's figures come from. */
+/** The part of a store that provides the dashboard's figures. */
 export interface AnalyticsStore {
   /**
-   * Equals `computeAnalytics` over everything that was stored and not erased, without reading every session. Of
-   * sessions that were pruned only sums are left: a time among them counts as the nearest hour UTC, or with a filter
-   * and in breakdowns as the nearest day UTC, and a visitor who comes back after all their sessions were pruned is a
-   * new one.
+   * Returns the same as `computeAnalytics` over everything stored and not erased, without reading every session. Pruned
+   * sessions only remain as totals: a period boundary among them counts as the nearest full hour UTC (in breakdowns and
+   * with a filter, the nearest day UTC), and a visitor who returns after all their sessions were pruned counts as new.
    */
   read(query: AnalyticsQuery): Promise<Analytics>;
-  /** Adds to what was counted in this hour. */
+  /** Adds to the tallies of the current hour. */
   addTallies(tallies: Tallies): Promise<void>;
-  /** How much of the older data is counted, from 0 to 1; 1 when the figures are complete. */
+  /** The share of older data that has been counted, from 0 to 1. At 1 the figures are complete. */
   progress(): Promise<number>;
-  /** Why counting in the background fails, since its last success; null while it works. */
+  /** Why counting in the background has failed since its last success; null if it works. */
   failure(): Promise<CountingFailure | null>;
 }
 

@@ -2,33 +2,36 @@ import type { ApiKey, KeyScope, StoredKey } from '../access/api-keys.ts';
 import type { AuditAction } from './admin-store.ts';
 import type { Awaitable } from './log.ts';
 
-/** The part of a store that keeps API keys, and the keys of links to the overview. Secrets arrive hashed (SHA-256, hexadecimal); no secret is ever stored. */
+/**
+ * The part of a store that stores API keys and the keys of overview links. Secrets are passed as SHA-256 hashes in
+ * hexadecimal; secrets themselves are never stored.
+ */
 export interface ApiKeyStore {
   add<Scope extends KeyScope>(
     key: Pick<ApiKey<Scope>, 'name' | 'scopes'> & { readonly hash: string },
   ): Promise<ApiKey<Scope>>;
-  /** The newest first. */
+  /** Newest first. */
   list(): Awaitable<readonly StoredKey[]>;
-  /** Reads the database each time, so that a revoked key stops at once in every process. */
+  /** Reads the database on every call, so that a revoked key stops working at once in every process. */
   find(hash: string): Awaitable<StoredKey | null>;
   /**
-   * Stores an entry of the audit and when the key was last used, in one transaction. False, and nothing is stored, if
-   * the key was revoked meanwhile: then it must not be served.
+   * Stores an audit entry and the time of the last use in one transaction. Returns false, and stores nothing, if the
+   * key was revoked in the meantime. In that case the request must be rejected.
    */
   recordUse(hash: string, use: ApiKeyUse): Promise<boolean>;
-  /** Deletes the key. Returns it, or null if there was none. */
+  /** Deletes the key. Returns it, or null if it did not exist. */
   revoke(id: string): Promise<StoredKey | null>;
   /**
-   * Claims an `Idempotency-Key` for a request, for `IDEMPOTENCY_MS`. Null: exactly one of racing callers has claimed
-   * it. Otherwise the request that has it. Stores that can do it cheaply keep the newest 10,000 of an API key, or as
-   * many as their option `auditEntries` says.
+   * Claims an `Idempotency-Key` for a request, for `IDEMPOTENCY_MS`. Returns null to exactly one of several racing
+   * callers; the others get the request that claimed it. If it is cheap, stores delete all but the newest 10,000 per
+   * API key (or the store's option `auditEntries`).
    */
   claimRequest(claim: RequestClaim): Promise<ClaimedRequest | null>;
-  /** Stores the response of a claimed request. Null: nothing was done, so the claim is deleted. */
+  /** Stores the response to a claimed request. Null deletes the claim, because nothing was done. */
   finishRequest(hash: string, response: string | null): Promise<void>;
 }
 
-/** Every text is a digest that only the API key itself can make. */
+/** All values are digests that only the owner of the API key can compute. */
 export interface RequestClaim {
   /** The digest of the `Idempotency-Key`. */
   readonly hash: string;
@@ -40,16 +43,16 @@ export interface RequestClaim {
 
 export interface ClaimedRequest {
   readonly request: string;
-  /** Encrypted. Null: it is in progress, or its process ended before it responded. */
+  /** Encrypted. Null: the request is in progress, or its process ended before it responded. */
   readonly response: string | null;
 }
 
 interface ApiKeyUse {
-  /** `api-key-refused`: its scopes did not allow the request. */
+  /** `api-key-refused`: the key's scopes did not allow the request. */
   readonly action: Extract<AuditAction, 'api-key-used' | 'overview-link-used' | 'api-key-refused'>;
   /**
-   * The method and the route's pattern, such as `GET /api/admin/people/:id`: a path can contain an id, which the audit
-   * must not store.
+   * The method and the route's pattern, such as `GET /api/admin/people/:id`. A real path may contain an id, which the
+   * audit must not store.
    */
   readonly route: string;
 }

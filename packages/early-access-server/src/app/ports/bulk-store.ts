@@ -1,14 +1,14 @@
 import type { BulkDecision, BulkRecord } from '../people/bulk.ts';
 
-/** The part of a store that holds actions on many people. At most one of them has not ended, the newest. */
+/** The part of a store that stores actions on many people. Only the newest one can be unfinished. */
 export interface BulkStore {
-  /** The newest first. */
+  /** Newest first. */
   list(limit: number): Promise<readonly BulkRecord[]>;
   /**
-   * Decides about the newest action, null if there is none, while no other decision comes between. `decide` may be
-   * called again, but one call is stored.
+   * Makes a decision about the newest action (null if there is none), atomically. `decide` may be called several times,
+   * but only one decision is stored.
    */
   update<T>(decide: (newest: BulkRecord | null) => BulkDecision<T>): Promise<T>;
-  /** The ids of people in a part; none if it is not stored. */
+  /** The ids of the people in a part. Empty if the part is not stored. */
   part(number: number, part: number): Promise<readonly string[]>;
 }

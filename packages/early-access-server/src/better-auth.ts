@@ -4,23 +4,24 @@ import * as z from 'zod';
 import type { InviteClient } from './client.ts';
 import { REFUSALS } from './gates.ts';
 
-/** How the plugin asks about invitations. */
 export interface EarlyAccessPluginOptions {
-  /** The client of the list's server, which has its key. */
+  /** Created with the URL of the early access server and its key. */
   readonly client: InviteClient;
 }
 
-/** Enough to open a magic link, or to come back from another provider's sign-in. */
+/** Enough time to open a magic link, or to return from another provider's sign-in. */
 const COOKIE_SECONDS = 3_600;
 
 /**
- * A better-auth plugin: only people with an invitation of the list get an account, on every path of registration, such
- * as a password, a magic link, another provider or an admin's own request. `POST /early-access/invite` with
- * `{ invite }`, the token of the invitation's link, returns `{ result: 'valid' }` and remembers it in a cookie, or why
- * it cannot be used and a `message`; it is redeemed right before the account is stored. A registration may also carry
- * it as `invite` in its body. If the account has the address that was invited, the address counts as verified.
+ * A better-auth plugin that only lets people with an invitation create an account, in every registration flow:
+ * password, magic link, other providers, and requests by admins.
  *
- * Refusals are API errors with the codes `INVITE_REQUIRED`, `INVITE_USED`, `INVITE_EXPIRED` and `INVITE_UNCHECKED`.
+ * `POST /early-access/invite` with `{ invite }`, the token from the invitation link, returns `{ result: 'valid' }` and
+ * stores the token in a cookie. If it cannot be used, it returns the reason and a `message`. The invitation is redeemed
+ * right before the account is stored. A registration may also contain the token as `invite` in its body. If the account
+ * has the invited address, the address counts as verified.
+ *
+ * Rejections are API errors with the codes `INVITE_REQUIRED`, `INVITE_USED`, `INVITE_EXPIRED` and `INVITE_UNCHECKED`.
  *
  * @example
  * betterAuth({ plugins: [earlyAccess({ client: inviteClient({ url, key }) })] });
@@ -53,7 +54,7 @@ export function earlyAccess({ client }: EarlyAccessPluginOptions) {
                 const invite = await client.redeem(typeof given === 'string' ? given : remembered || '');
                 if (invite.result !== 'redeemed') throw refuse(invite.result);
                 ctx?.setCookie?.(name, '', { ...attributes, maxAge: 0 });
-                // The link was sent to this address, so it needs no other proof. They may sign up with another one.
+                // The link was sent to this address, so it is verified. People may sign up with another address.
                 const emailVerified = user.emailVerified || user.email === invite.email;
                 return { data: { ...user, emailVerified } };
               },

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Imports nothing that an old Node cannot load, so that it ends with a line that says which version is needed.
+// Only imports modules that an old Node can load, so that it can print which version is needed.
 import { fileURLToPath } from 'node:url';
 import { limitHeap, oldNodeMessage } from './cli/node-runtime.ts';
 import { loadSqliteSilently } from './stores/sqlite/load-sqlite.ts';

@@ -4,25 +4,25 @@ import { readField } from './app/text/read-field.ts';
 export type { AdmitResult, InviteState, RedeemResult } from './app/ports/list-store.ts';
 
 /**
- * Why nothing is known about the invitation. `wrong-key`: the key is neither the server's `INVITE_KEY` nor an API key
- * with the scope `redeem`. `not-configured`: the server has no `INVITE_KEY`, or `url` is not the server's.
- * `rate-limited`: too many calls. `unavailable`: no response in time, or one that makes no sense.
+ * Why an invitation could not be checked. `wrong-key`: the key is neither the server's `INVITE_KEY` nor an API key with
+ * the scope `redeem`. `not-configured`: the server has no `INVITE_KEY`, or `url` is not the server's. `rate-limited`:
+ * too many calls. `unavailable`: no response in time, or an invalid one.
  */
 export type InviteFailureReason = 'wrong-key' | 'not-configured' | 'rate-limited' | 'unavailable';
 
-/** The server was not asked, or did not answer about the invitation. Nothing was redeemed. */
+/** The server was not reached, or did not return the state of the invitation. Nothing was redeemed. */
 export interface InviteFailure {
   readonly result: 'failed';
   readonly reason: InviteFailureReason;
 }
 
-/** Where the server is, and the key that it knows the back end by. */
+/** The server's URL and a key. */
 export interface InviteClientOptions {
-  /** Where the server is, such as `https://www.example.com`. */
+  /** The server's URL, such as `https://www.example.com`. */
   readonly url: string | URL;
   /**
-   * The server's `INVITE_KEY`, or an API key with the scope `redeem`. Keep it in the back end: with it, a token can be
-   * exchanged for an address.
+   * The server's `INVITE_KEY`, or an API key with the scope `redeem`. Use it in the back end only: it allows exchanging
+   * a token for an address.
    */
   readonly key: string;
   /** Milliseconds after which a call without a response fails with `unavailable`. Default: 10 seconds. */
@@ -30,20 +30,21 @@ export interface InviteClientOptions {
 }
 
 /**
- * Calls never reject; a wrong configuration is also logged to the console, once. A token is what follows `#invite=` in
- * the link of the email.
+ * Calls never reject. A configuration error is also logged to the console, once. A token is the value of `#invite=` in
+ * the email's link.
  */
 export interface InviteClient {
-  /** Whether the invitation can be redeemed. Changes nothing, so it may be repeated. */
+  /** Checks whether the invitation can be redeemed. Changes nothing, so it may be repeated. */
   verify(token: string): Promise<{ readonly result: InviteState } | InviteFailure>;
   /**
-   * Uses the invitation up and returns the address it was sent to. Of several calls, exactly one gets `redeemed`. After
-   * `unavailable` the invitation may have been used up.
+   * Redeems the invitation and returns the address it was sent to. If called several times, exactly one call returns
+   * `redeemed`. After `unavailable` the invitation may have been redeemed.
    */
   redeem(token: string): Promise<RedeemResult | InviteFailure>;
   /**
-   * Whether someone may sign up with this address: it is invited, or they have an invitation, which this uses up. They
-   * have joined then. May be repeated for an address that was admitted by itself. For gates that know the address only.
+   * Returns whether a person may sign up with this address: the address is invited, or they have an invitation, which
+   * is used up. If so, they have joined. May be repeated if the address itself was invited. For hooks that only know
+   * the address.
    */
   admit(who: { readonly email: string; readonly token?: string | undefined }): Promise<AdmitResult | InviteFailure>;
 }
@@ -57,8 +58,8 @@ const ADVICE: Readonly<Partial<Record<InviteFailureReason, string>>> = {
 };
 
 /**
- * Verifies and redeems the invitations of a list from a host's back end. Needs nothing but `fetch`. Throws if an option
- * is missing.
+ * Creates a client that verifies and redeems invitations from a host's back end. Needs only `fetch`. Throws if an
+ * option is missing.
  *
  * @example
  * const invites = inviteClient({ url: 'https://early.example.com', key });
@@ -88,7 +89,7 @@ export function inviteClient({ url, key, timeoutMs = DEFAULT_TIMEOUT_MS }: Invit
         method: 'POST',
         headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
         body: JSON.stringify(sent),
-        // A redirect would carry what is sent elsewhere.
+        // Following a redirect would send the key and the token to another URL.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });

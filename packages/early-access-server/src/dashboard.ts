@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { loadSite, type Site } from './http/pages/site/site.ts';
 
 /**
- * Reads the built dashboard, for the option `dashboard` of `createEarlyAccess`.
+ * Reads the built dashboard, for the `dashboard` option of `createEarlyAccess`.
  *
  * @example
  * createEarlyAccess({ store, dashboard: await loadDashboard() });
  */
 export function loadDashboard(): Promise<Site> {
-  // The same folder from `src` and from `dist`. Not a constant: the module's URL is unknown in the functions' CommonJS
-  // bundle.
+  // The path is the same from `src` and from `dist`. Not a constant, because `import.meta.url` is undefined in the
+  // CommonJS bundle of the functions.
   return loadSite(fileURLToPath(new URL('../dist/dashboard', import.meta.url)));
 }

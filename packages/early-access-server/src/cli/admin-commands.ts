@@ -14,16 +14,16 @@ import { forget } from './forget.ts';
 import { importPeople, parseImportArguments } from './import.ts';
 
 /**
- * What data is opened for, and what is done if there is none. `existing`, the default: throws a `ConfigError`, because a
- * typo must not create an empty store. `import`: creates it, and says where, because an import may be the first to write
- * it. `trial`: is an empty store that leaves nothing behind.
+ * Determines what happens if there is no data. `existing` (default): throws a `ConfigError`, because a typo must not
+ * create an empty store. `import`: creates it and prints where, because an import may be the first command. `trial`:
+ * uses a temporary empty store.
  */
 export type DataUse = 'existing' | 'import' | 'trial';
 
 export interface DataSource {
-  /** Opens the existing data. If there is none, does what `DataUse` says. */
+  /** Opens the existing data. If there is none, see `DataUse`. */
   open(context: CommandContext, use?: DataUse): Awaitable<Store>;
-  /** The folder with copies of sent emails; null if none are written. */
+  /** The folder with copies of sent emails, or null if none are written. */
   mailFolder(env: Environment): string | null;
 }
 

@@ -32,7 +32,7 @@ export const backup: Command = async (context) => {
   }
 };
 
-/** `write` writes the file under another name first, so that an incomplete copy is never mistaken for a whole one. */
+/** `write` writes to a temporary name first, so that an incomplete file is never mistaken for a complete one. */
 export async function writeDurably(target: string, write: (part: string) => void | Promise<void>): Promise<void> {
   const part = `${target}.${randomUUID()}.part`;
   try {

@@ -5,16 +5,16 @@ export interface CommandContext {
   /** The arguments after the command's name. */
   readonly args: readonly string[];
   readonly env: Environment;
-  /** The file whose settings are in `env` too. */
+  /** The file whose settings are included in `env`. */
   readonly envFile?: string;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
 }
 
-/** Runs to its end and returns the exit code. */
+/** Runs to completion and returns the exit code. */
 export type Command = (context: CommandContext) => Promise<number>;
 
-/** The commands by name; `''` is the default. */
+/** Commands by name; `''` is the default. */
 export type Commands = Readonly<Record<string, Command>>;
 
 export class UsageError extends Error {
@@ -32,8 +32,8 @@ export function noArguments({ args }: CommandContext, usage: string): void {
 }
 
 /**
- * Runs the command that the arguments name and returns its exit code. A `UsageError` (2) or `ConfigError` (1) becomes
- * one line on stderr that begins with the name of the program; any other error is a defect and is thrown.
+ * Runs the command given by the arguments and returns its exit code. A `UsageError` (2) or `ConfigError` (1) is printed
+ * to stderr as a line that starts with the program's name. Other errors are bugs and are thrown.
  */
 export async function runCommand(
   commands: Commands,

@@ -8,7 +8,7 @@ import type { Environment } from '../settings/setting.ts';
 import { SETTINGS } from '../settings/setting-list.ts';
 import { type Command, UsageError } from './command.ts';
 
-/** Opens a store of one kind, from which people are copied, or to which. */
+/** Opens a store of one kind, as the source or the target. */
 type OpenStore = (env: Environment, isSource: boolean) => Awaitable<Store>;
 
 const SERVER_STORES: Readonly<Record<string, OpenStore>> = {
@@ -22,7 +22,7 @@ const SERVER_STORES: Readonly<Record<string, OpenStore>> = {
   },
 };
 
-/** Makes the command that copies the list between the server's stores and `others`, in either direction. */
+/** Creates the command that copies the list between the server's stores and `others`, in either direction. */
 export function copyListCommand(others: Readonly<Record<string, OpenStore>>): Command {
   const stores = new Map(Object.entries({ ...SERVER_STORES, ...others }));
   return async ({ args, env, stdout, stderr }) => {

@@ -19,14 +19,14 @@ import { readServerAddress, withinReach } from './postgres.ts';
 
 const COPY_USAGE = 'copy --from sqlite --to postgres';
 
-/** Rows of one step. Each is a transaction, so that an interrupted copy continues after the last complete one. */
+/** Rows per transaction. An interrupted copy continues after the last complete one. */
 const STEP = 2_000;
-/** How often the file is gone through again because it changed meanwhile. */
+/** How often to copy again because the file changed in the meantime. */
 const PASSES = 5;
 
 /**
- * Copies everything from the SQLite file in `DATA_DIR` to the database that `DATABASE_URL` names. Steps whose rows are
- * equal already are passed over, so that it can be interrupted and started again.
+ * Copies everything from the SQLite file in `DATA_DIR` to the database in `DATABASE_URL`. Skips rows that are already
+ * equal, so an interrupted copy can be started again.
  */
 export const copy: Command = async (context) => {
   if (context.args.join(' ') !== '--from sqlite --to postgres') throw new UsageError(`usage: ${COPY_USAGE}`);
@@ -82,7 +82,7 @@ async function copyUntilUnchanged(source: CopySource, target: CopyTarget, contex
   );
 }
 
-/** Returns false if a table does not go with one that was copied before, because the file has changed between them. */
+/** Returns false if a table is inconsistent with one that was copied before, because the file changed in between. */
 async function copyTables(source: CopySource, target: CopyTarget, { stderr }: CommandContext): Promise<boolean> {
   for (const table of COPIED_TABLES) {
     const total = source.count(table);

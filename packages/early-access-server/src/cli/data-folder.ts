@@ -11,7 +11,7 @@ import { type SqliteStore, type SqliteStoreOptions, sqliteStore } from '../store
 import type { DataSource } from './admin-commands.ts';
 import { openPostgres } from './postgres.ts';
 
-/** Opens the store in the folder; creates either if it is missing. Throws a `ConfigError` if it cannot be used. */
+/** Opens the store in the folder, and creates both if necessary. Throws a `ConfigError` if that fails. */
 export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'file'> = {}): SqliteStore {
   try {
     createFolder(dataDir);
@@ -23,7 +23,8 @@ export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'fil
   }
   const { database } = dataPaths(dataDir);
   try {
-    // Before SQLite opens a file that it may not write: it would leave files beside it that may not be written either.
+    // Checked before SQLite opens a database that it cannot write: it would create other files that are not writable
+    // either.
     for (const file of [database, `${database}-wal`, `${database}-shm`]) {
       if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
     }
@@ -33,9 +34,7 @@ export function openData(dataDir: string, options: Omit<SqliteStoreOptions, 'fil
   }
 }
 
-/**
- * Opens the store in a folder that has one. Throws a `ConfigError` otherwise: a typo must not create an empty store.
- */
+/** Opens an existing store. Throws a `ConfigError` if there is none, because a typo must not create an empty store. */
 export function openExistingData(dataDir: string, options: Omit<SqliteStoreOptions, 'file'>): SqliteStore {
   const { database } = dataPaths(dataDir);
   if (!existsSync(database)) {
@@ -46,7 +45,7 @@ export function openExistingData(dataDir: string, options: Omit<SqliteStoreOptio
   return openData(dataDir, options);
 }
 
-/** An empty store that is deleted when it is closed. */
+/** Opens an empty store that is deleted when it is closed. */
 function openTemporary(options: Omit<SqliteStoreOptions, 'file'>): SqliteStore {
   const folder = mkdtempSync(join(tmpdir(), 'early-access-'));
   const store = openData(folder, options);
@@ -59,7 +58,7 @@ function openTemporary(options: Omit<SqliteStoreOptions, 'file'>): SqliteStore {
   };
 }
 
-/** The database that `DATABASE_URL` names, or the folder that `DATA_DIR` does. */
+/** The database in `DATABASE_URL`, otherwise the folder in `DATA_DIR`. */
 export const existingData: DataSource = {
   open({ env, stdout, stderr }, use = 'existing') {
     const [databaseUrl, mailsPerHour] = [SETTINGS.DATABASE_URL.read(env), readMailsPerHour(env)];

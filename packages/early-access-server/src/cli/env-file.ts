@@ -8,8 +8,8 @@ import { readTextFile } from '../settings/text-file.ts';
 import type { Command, CommandContext, Commands } from './command.ts';
 
 /**
- * Adds the settings of the file `.env` in `folder`, if there is one, to the environment, which wins. Throws a
- * `ConfigError` that names the file, and the line that cannot be used.
+ * Adds the settings of `.env` in `folder`, if it exists, to the environment. Variables of the environment take
+ * precedence. Throws a `ConfigError` with the file and the line that is invalid.
  */
 export function withEnvFile(env: Environment, folder: string): Pick<CommandContext, 'env' | 'envFile'> {
   const envFile = resolve(folder, '.env');
@@ -22,10 +22,7 @@ export function withEnvFile(env: Environment, folder: string): Pick<CommandConte
   }
 }
 
-/**
- * The same commands, which also read the settings of `.env` in the working folder, and log names in it that are no
- * settings.
- */
+/** Wraps the commands so that they read `.env` in the working folder, and logs names in it that are not settings. */
 export function readingEnvFile(commands: Commands): Commands {
   return Object.fromEntries(
     Object.entries(commands).map(([name, command]): [string, Command] => [

@@ -11,8 +11,8 @@ Run this command again in a few minutes.
 `;
 
 /**
- * Erases the person with this normalized address and prints what was erased. `mailFolder` has the copies of sent
- * emails, if any are written. Returns 1 if part of it may be left, and prints what to do about it.
+ * Erases the person with this normalized address and prints what was erased. `mailFolder` contains the copies of sent
+ * emails, if any are written. Returns 1 if something may remain, and prints what to do about it.
  */
 export async function forget(
   email: string,

@@ -48,7 +48,7 @@ export function parseImportArguments(args: readonly string[]) {
       ...{ columns: values.column ?? [], values: values.value ?? [], problemsPath: values.problems ?? null },
     };
   } catch (error) {
-    // `parseArgs` throws one if there is no such option.
+    // `parseArgs` throws a `TypeError` if an option does not exist.
     throw error instanceof TypeError ? new UsageError(USAGE) : error;
   }
 }
@@ -57,13 +57,13 @@ export interface ImportOptions
   extends Pick<CommandContext, 'stdout' | 'stderr'>,
     ReturnType<typeof parseImportArguments> {
   readonly store: Store;
-  /** Columns with the names of these are imported, too. */
+  /** Columns named like these fields are imported as well. */
   readonly declarations: FieldDeclarations;
 }
 
 /**
- * Imports a file and prints what became of its lines. Returns 1 if some of them have problems, or if something has to
- * be decided first.
+ * Imports a file and prints the result. Returns 1 if some lines have problems, or if the admin has to make a choice
+ * first.
  */
 export async function importPeople(options: ImportOptions): Promise<number> {
   const { store, isDryRun, problemsPath, stdout, stderr } = options;
@@ -114,7 +114,7 @@ function describeFile({ columns, skipped, encoding }: ImportFile): string {
     .join('');
 }
 
-/** The options that are missing, ready to paste once each has its meaning. */
+/** The missing options, ready to be pasted once their meanings are filled in. */
 function describeChoices(
   { questions, asks_date_order }: ImportFile,
   { dateOrder }: Pick<ImportOptions, 'dateOrder'>,
@@ -141,12 +141,12 @@ function describeChoices(
     .join('');
 }
 
-/** A file may contain characters that control a terminal. Values with and without them are the same. */
+/** Removes control characters that could affect the terminal. They make no difference for matching values. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }
 
-/** An argument as a shell reads it. */
+/** Quotes an argument for a shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -169,7 +169,7 @@ async function readFile({ path, columns, values, dateOrder, declarations }: Impo
       ...{ choices, values: parseValueChoices(values) },
     });
   } catch (error) {
-    // Its message names the line.
+    // The error message contains the line.
     const reason = isStorageError(error) ? error.message.replace(/^early-access-kit: /, '') : describeError(error);
     throw new ConfigError(`${path} cannot be imported: ${reason}`);
   }

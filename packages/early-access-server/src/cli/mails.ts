@@ -18,7 +18,7 @@ import { type Command, UsageError } from './command.ts';
 const USAGE = 'usage: mails build <folder> [--out <folder>]';
 const NEEDS = 'npm install --save-dev esbuild react react-dom @react-email/render';
 
-/** What a module of an email and the packages of its project export. */
+/** The exports of an email's module and of its project's packages. */
 interface Loaded {
   readonly email: Readonly<Record<string, unknown>>;
   createElement(component: unknown, props: object): unknown;
@@ -32,8 +32,8 @@ interface Source {
 }
 
 /**
- * Makes templates of React Email components, so that the server needs no React. Each component gets placeholders as its
- * props, such as `{{name}}`; what it renders is checked as any other template is. Writes nothing if one cannot be used.
+ * Converts React Email components to templates, so that the server does not need React. Components get placeholders
+ * such as `{{name}}` as props; the result is validated like any other template. Writes nothing if one is invalid.
  */
 export const mails: Command = async ({ args, env, stdout }) => {
   const { folder, out } = readArguments(args);
@@ -60,7 +60,7 @@ function readArguments([action, ...args]: readonly string[]): { readonly folder:
   return { folder: resolve(folder), out: resolve(out ?? folder) };
 }
 
-/** The components of emails in the folder. Throws a `ConfigError` if there are none, or one seems to be misspelled. */
+/** The email components in the folder. Throws a `ConfigError` if there are none, or one seems to be misspelled. */
 function listSources(folder: string): readonly Source[] {
   const names = Object.entries(TEMPLATES).map(([name, { file }]) => ({ name: name as TemplateName, file }));
   const known = names.map(({ file }) => file);
@@ -71,7 +71,7 @@ function listSources(folder: string): readonly Source[] {
     if (template !== undefined) return [{ name: template.name, file }];
     const meant = findMisspelled(name, known);
     if (meant !== undefined) throw new ConfigError(`${join(folder, file)} is no email; did you mean ${meant}${ext}?`);
-    // What several emails share.
+    // A folder shared by several emails.
     return [];
   });
   if (found.length > 0) return found;
@@ -87,8 +87,8 @@ function readFolder(folder: string): readonly string[] {
 }
 
 /**
- * Compiles the module and imports it. Its packages are those of the folder's project, so the compiled file is beside it
- * for that long.
+ * Compiles and imports the module. The compiled file is temporarily written next to it, so that it finds the packages
+ * of the folder's project.
  */
 async function withLoaded<T>(folder: string, file: string, use: (loaded: Loaded) => Promise<T>): Promise<T> {
   const { build } = await loadOptional(() => import('esbuild'), `mails build needs packages: ${NEEDS}`);
@@ -133,7 +133,7 @@ async function renderParts(
   };
 }
 
-/** Each placeholder of the email, as its own value. */
+/** Props that contain each placeholder as its own value. */
 function listProps(name: TemplateName, fields: FieldDeclarations): Readonly<Record<string, unknown>> {
   const { placeholders } = TEMPLATES[name];
   const tags = (names: readonly string[], prefix = '') =>
@@ -147,10 +147,10 @@ function listProps(name: TemplateName, fields: FieldDeclarations): Readonly<Reco
   };
 }
 
-/** The marks by which React would find its texts again in a browser. */
+/** Comments that React adds for hydration. */
 const HYDRATION = /<!--(?: |\/?\$)-->/g;
 
-/** Headings in capitals would have other placeholders. */
+/** Headings in capitals would change the placeholders. */
 const PLAIN_TEXT = {
   selectors: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
 };

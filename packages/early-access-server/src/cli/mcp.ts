@@ -13,13 +13,13 @@ import { type CommandContext, noArguments } from './command.ts';
 const TIMEOUT_MS = 30_000;
 const currentKey = z.object({ api_key: z.object({ scopes: z.array(z.string()) }) });
 
-/** Where the server is, with the key for it. */
+/** The server's URL and a key for it. */
 interface Access {
   readonly url: URL;
   readonly key: string;
 }
 
-/** Serves MCP over stdin and stdout until stdin ends: a tool for each route that the API key may call. */
+/** Serves MCP over stdin and stdout until stdin ends, with a tool for each route that the API key may call. */
 export async function mcp(context: CommandContext): Promise<number> {
   noArguments(context, 'mcp');
   const access = readAccess(context.env);
@@ -51,11 +51,11 @@ function readAccess({ EARLY_ACCESS_URL = '', EARLY_ACCESS_KEY = '' }: Environmen
 
 interface Api {
   readonly operations: readonly Operation[];
-  /** What the key allows. */
+  /** The scopes of the key. */
   readonly scopes: readonly string[];
 }
 
-/** Throws a `ConfigError` if the server refuses the key or does not respond. */
+/** Throws a `ConfigError` if the server rejects the key or does not respond. */
 async function readApi(access: Access): Promise<Api> {
   async function read(path: string): Promise<unknown> {
     const response = await send(new URL(path, access.url), { method: 'GET' }, access);
@@ -76,7 +76,7 @@ function send(url: URL, request: RequestInit, { key }: Access): Promise<Response
   return fetch(url, {
     ...request,
     headers: { ...request.headers, Authorization: `Bearer ${key}` },
-    // A redirect would carry the key elsewhere.
+    // Following a redirect would send the key to another URL.
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

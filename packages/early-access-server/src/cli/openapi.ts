@@ -7,7 +7,7 @@ import { type Command, noArguments } from './command.ts';
 import { openData } from './data-folder.ts';
 
 /**
- * Makes the command that prints the OpenAPI document of the server with these settings. It only opens an empty database
+ * Creates the command that prints the OpenAPI document of a server with these settings. It only opens an empty database
  * in a temporary folder.
  */
 export function openApiCommand(builtScripts: string): Command {

@@ -13,16 +13,16 @@ import type { Environment } from '../settings/setting.ts';
 import { hintsAboutNames } from '../settings/setting-names.ts';
 import { outageLog } from './outage-log.ts';
 
-/** A delivery that takes longer has failed. The lease of a message is far longer. */
+/** Deliveries that take longer have failed. The lease of a message is much longer. */
 const SMTP_TIMEOUT_MS = 60_000;
 
 /**
- * The options of `createEarlyAccess` that the settings of `npx early-access-server` describe, for an application inside
- * a host: the store, emails, the dashboard, the scripts for other pages, and a log on standard error. Pass
- * `{ ...options, fields }` to replace some of them. The host serves its own pages at its own port, so `PORT` and
- * `SITE_DIR` are not read. `HOST` says where the host listens: sign-in links are only printed, and `admin@example.com`
- * is only the admin, if that is loopback, its default. Throws a `ConfigError` that names the setting that cannot be
- * used. A database that is away does not stop the start.
+ * Reads the options of `createEarlyAccess` from the settings of `npx early-access-server`, for an application inside a
+ * host: the store, emails, the dashboard, the scripts for other pages, and a log on standard error. Pass
+ * `{ ...options, fields }` to replace some of them. `PORT` and `SITE_DIR` are ignored, because the host serves its own
+ * pages on its own port. `HOST` is the host's listening address. Only if it is loopback (the default) are sign-in links
+ * printed and is `admin@example.com` the default admin. Throws a `ConfigError` that names the invalid setting. Does not
+ * fail if the database is unavailable.
  *
  * @example
  * const app = createEarlyAccess(await optionsFromEnv());
@@ -37,7 +37,7 @@ export async function optionsFromEnv(env: Environment = process.env): Promise<Ea
   return loadOptions(config, { log, print, openStore: () => openStore(config, log) });
 }
 
-/** One line of what the server prints: a name and its value. */
+/** A line of the server's output: name and value. */
 export type Line = readonly [name: string, value: string];
 
 export function formatLine([name, value]: Line): string {
@@ -50,10 +50,7 @@ interface Surroundings {
   readonly openStore: () => Promise<Store>;
 }
 
-/**
- * Loads everything that the settings name, and opens the store last, so that nothing has to be closed if a file cannot
- * be used.
- */
+/** Loads everything from the settings, and opens the store last, so that it need not be closed if a file is invalid. */
 export async function loadOptions(config: Config, { log, print, openStore }: Surroundings) {
   const { mailFrom: from, mailReplyTo: replyTo, mailAddress: postalAddress, mailLanguage: language } = config;
   const embed = await loadEmbed(config.embedDir).catch(unusableFiles('EMBED_DIR'));
@@ -74,12 +71,15 @@ export async function loadOptions(config: Config, { log, print, openStore }: Sur
   };
 }
 
-/** Sign-in links are mailed, or printed on a local run. True without an admin, who is missing for another reason. */
+/**
+ * Returns whether sign-in links reach the admin: they are mailed, or printed on a local run. True if there is no admin,
+ * because that is a different problem.
+ */
 export function canSignIn({ adminEmail, demo, smtpUrl, isLocalRun }: Config): boolean {
   return adminEmail === null || demo || smtpUrl !== null || isLocalRun;
 }
 
-/** Logs that there is a dashboard which no one can open. */
+/** Logs that nobody can open the dashboard. */
 export function noteSignIn(config: Config, log: Log): void {
   if (canSignIn(config)) return;
   log('warn', 'sign-in-off', {
@@ -98,10 +98,7 @@ export function unusableFiles(setting: string): (error: unknown) => never {
   };
 }
 
-/**
- * Each store is loaded only if it is used: one needs a driver, and the other makes old versions of Node print a
- * warning.
- */
+/** Stores are loaded only if used: one needs a driver, the other makes old versions of Node print a warning. */
 async function openStore(config: Config, log: Log): Promise<Store> {
   const { databaseUrl: url, dataDir } = config;
   if (url === null) {

@@ -7,8 +7,8 @@ const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = HOUR_MS;
 
 /**
- * Logs an outage of the database as `database-away`, at first at once and then after pauses that double, up to an hour.
- * Otherwise every job and every request would log each of its attempts.
+ * Logs a database outage as `database-away`: immediately, and then at intervals that double, up to an hour. Otherwise
+ * every job and request would log each attempt.
  */
 export function outageLog(log: Log, clock: Clock = Date.now): Log {
   let pauseMs = 0;

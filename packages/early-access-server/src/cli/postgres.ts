@@ -4,8 +4,7 @@ import type { Store } from '../app/ports/store.ts';
 import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
 
 /**
- * Opens the store in the database that `DATABASE_URL` names. Throws a `ConfigError` that hides user and password if it
- * cannot be used.
+ * Opens the store in the database of `DATABASE_URL`. If that fails, throws a `ConfigError` without user and password.
  */
 export async function openPostgres(url: string, options: Omit<PostgresStoreOptions, 'url'>): Promise<Store> {
   const { postgresStore } = await import('../stores/postgres/postgres-store.ts');
@@ -21,7 +20,7 @@ export async function openPostgres(url: string, options: Omit<PostgresStoreOptio
   });
 }
 
-/** Turns a failure to use the database into a `ConfigError` that hides user and password. */
+/** Converts a failure to connect to a `ConfigError` without user and password. */
 export async function withinReach<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -31,7 +30,7 @@ export async function withinReach<T>(url: string, work: () => Promise<T>): Promi
   }
 }
 
-/** Server, port and database, without user and password. */
+/** Host, port and database, without user and password. */
 export function readServerAddress(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
@@ -49,7 +48,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 function describeProblem(error: unknown, url: string): string {
-  // A store's error says what follows from the failure, and its cause is the failure itself.
+  // A store's error describes the consequence; its `cause` is the actual failure.
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const codes = [cause, ...(cause instanceof AggregateError ? cause.errors : [])].map((one: unknown) =>
     one instanceof Error && 'code' in one ? String(one.code) : '',

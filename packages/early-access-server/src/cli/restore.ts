@@ -12,7 +12,7 @@ import { type Command, onlyArgument } from './command.ts';
 const REPLACE = '--replace';
 
 /**
- * Puts a backup in the place of the database. Never replaces one that is in use, and one that has data only with
+ * Replaces the database with a backup. Never replaces one that is in use, and one that contains data only with
  * `--replace`.
  */
 export const restore: Command = async (context) => {
@@ -38,7 +38,7 @@ export const restore: Command = async (context) => {
       createFolder(dataDir);
       await writeDurably(database, (part) => {
         backup.writeCopy(part);
-        // Only a damaged file still has them, and SQLite would apply them to the restored one.
+        // Only a damaged database still has these files, and SQLite would apply them to the restored one.
         for (const ending of ['-wal', '-shm']) rmSync(database + ending, { force: true });
       });
     } catch (error) {

@@ -26,12 +26,13 @@ import { openPostgres, readServerAddress } from './postgres.ts';
 const DRAIN_MS = 8_000;
 
 /**
- * Makes the command that serves until SIGTERM or SIGINT. `builtScripts` is the folder of the scripts for other sites.
+ * Creates the command that serves until SIGTERM or SIGINT. `builtScripts` is the folder with the scripts for other
+ * sites.
  */
 export function serveCommand(builtScripts: string): Command {
   return async (context) => {
     noArguments(context, 'serve');
-    // A second signal ends the process at once, as in any other program.
+    // A second signal ends the process immediately, as in other programs.
     const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
     const config = readConfig(context.env, builtScripts);
     const log = jsonLog(context.stderr);
@@ -47,7 +48,7 @@ export function serveCommand(builtScripts: string): Command {
   };
 }
 
-/** Starts everything. Throws a `ConfigError` if a setting does not fit this machine. */
+/** Starts everything. Throws a `ConfigError` if a setting does not work on this machine. */
 async function serve(config: Config, log: Log, print: (line: Line) => void) {
   const start = config.isLocalRun && config.siteDir === null ? startPage(config.brand) : null;
   const { siteDir, sitePolicy: policy } = config;
@@ -60,7 +61,7 @@ async function serve(config: Config, log: Log, print: (line: Line) => void) {
     await store.close();
     throw error;
   });
-  // Only now: if the port is taken, another server may be running and nothing may be sent.
+  // Not before the port is open: if it is taken, another server may be running, and nothing may be sent.
   const origin = `http://localhost:${listening.port}`;
   app.start(`${origin}/`);
   await start?.show(origin);
@@ -68,14 +69,14 @@ async function serve(config: Config, log: Log, print: (line: Line) => void) {
     listening,
     site,
     async stop() {
-      // Together, so that the usual 10 seconds of a supervisor suffice.
+      // At the same time, to stay within the 10 seconds that supervisors usually allow.
       await Promise.all([listening.close(DRAIN_MS), app.stop(DRAIN_MS)]);
       await store.close();
     },
   };
 }
 
-/** A database that cannot be reached ends the start. */
+/** If the database is unavailable, the start fails. */
 function openStore(config: Config, log: Log): Awaitable<Store> {
   if (config.demo) return openSamples();
   return config.databaseUrl === null

@@ -1,7 +1,7 @@
 import { NODATA, NOTFOUND, promises } from 'node:dns';
 import type { Dns } from '../app/ports/dns.ts';
 
-/** Asks the machine's DNS servers. */
+/** Uses the machine's DNS servers by default. */
 export function nodeDns(servers?: readonly string[]): Dns {
   const resolver = new promises.Resolver({ timeout: 1_000, tries: 2 });
   if (servers) resolver.setServers(servers);

@@ -41,7 +41,8 @@ export async function limitWrongAdmins<T>(
  * Throws a `StorageError` with code `forbidden` unless the address is an admin's. Compares digests of equal length in
  * constant time. Use it in adapters for your own database.
  *
- * @example requireAdmin(email, 'admin@example.com');
+ * @example
+ * requireAdmin(email, 'admin@example.com');
  */
 export function requireAdmin(given: string, adminEmail: AdminEmail): void {
   if (isAdmin(normalizeEmail(given), parseAdmins(adminEmail))) return;

@@ -41,7 +41,7 @@ function createWebhook(secret: string): Webhook {
   }
 }
 
-/** The largest accepted age of a signature. Mailgun repeats a request for eight hours. */
+/** How far a signature's time may be off. Mailgun repeats a request for eight hours. */
 const MAILGUN_WINDOW_MS = 9 * 3_600_000;
 
 /**

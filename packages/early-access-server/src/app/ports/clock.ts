@@ -1,2 +1,2 @@
-/** Returns the time in epoch milliseconds; `Date.now` except in tests. */
+/** Returns the time in epoch milliseconds. `Date.now` except in tests. */
 export type Clock = () => number;

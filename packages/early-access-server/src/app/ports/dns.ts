@@ -1,9 +1,9 @@
-/** Asks the domain name system. */
+/** Looks up DNS records. */
 export interface Dns {
   /**
-   * The answers for a domain: the names of its mail servers for `MX`, where a server named `` receives no email, or
-   * addresses. Empty if the domain has none of this type, and null if the domain does not exist. Rejects if this cannot
-   * be found out.
+   * The records of a domain: addresses, or for `MX` the names of its mail servers, where an empty name means that it
+   * accepts no email. Empty if the domain has no records of this type, null if the domain does not exist. Rejects if
+   * that cannot be determined.
    */
   resolve(domain: string, type: 'MX' | 'A' | 'AAAA'): Promise<readonly string[] | null>;
 }

@@ -1,11 +1,11 @@
-/** The tokens of human checks that were used. Only hashes are stored, and they are removed after they have expired. */
+/** Used tokens of human checks. Only hashes are stored. They are deleted after they expire. */
 export interface HumanTokenStore {
-  /** The purpose for which the token was claimed; null if it was not. */
+  /** The purpose that the token was claimed for, or null. */
   findClaim(hash: string): Promise<string | null>;
   /**
-   * Claims the token for `purpose`, a hash, and returns whether it is claimed for that now: also if it was before. If
-   * several purposes race, exactly one gets it, in any number of processes. The claim can be forgotten after
-   * `expiresAt`.
+   * Claims the token for `purpose`, which is a hash. Returns whether the token is now claimed for this purpose, which
+   * includes earlier claims. If calls with different purposes race, in any number of processes, exactly one purpose
+   * wins. The claim may be deleted after `expiresAt`.
    */
   claim(hash: string, purpose: string, expiresAt: number): Promise<boolean>;
 }

@@ -1,32 +1,32 @@
 import type { ListStatus, OpeningRequest } from '../signup/list-status.ts';
 
-/** Whether the list accepts signups, and how many people take its places. */
+/** Whether the list accepts signups, and how many of its places are taken. */
 export interface ListStatusNow {
   readonly status: ListStatus;
-  /** Those in `PLACE_STATES`, up to `max_people`. 0 if `needsPeople` says that no one has to count them. */
+  /** The number of people in `PLACE_STATES`, counted up to `max_people`. 0 if `needsPeople` is false. */
   readonly people: number;
 }
 
 export interface StoredRequest extends OpeningRequest {
-  /** When it was entered first. */
+  /** When it was first submitted. */
   readonly created_at: number;
 }
 
 /**
- * The part of a store that keeps whether the list accepts signups, and who waits for it to open. `Store.createSignup`
- * decides by it, with `findClosed`, inside its own transaction, and keeps one `OpeningRequest` per address there, the
- * first. `Store.erase` erases it.
+ * The part of a store that stores whether the list accepts signups, and who waits for it to open. `Store.createSignup`
+ * calls `findClosed` in its own transaction. It stores at most one `OpeningRequest` per address, the first.
+ * `Store.erase` deletes it.
  */
 export interface ListStatusStore {
   read(): Promise<ListStatusNow>;
   save(status: ListStatus): Promise<void>;
   countRequests(): Promise<number>;
-  /** The oldest first, read while you iterate. */
+  /** Oldest first, read during iteration. */
   requests(): AsyncIterable<StoredRequest>;
   /**
-   * Signs up the people of the oldest requests that the list accepts now, as `createSignup` with `confirm`, at most
-   * `limit`. Each is signed up once, under any race, and their request is deleted with it. Returns how many; 0 if the
-   * list accepts nobody, or no one waits.
+   * Signs up people from the oldest requests, at most `limit`, as far as the list accepts them now. Works like
+   * `createSignup` with `confirm`. Each person is signed up once, under any race, and their request is deleted in the
+   * same transaction. Returns how many; 0 if the list accepts nobody, or nobody is waiting.
    */
   admitRequests(limit: number): Promise<number>;
 }

@@ -8,44 +8,47 @@ import type { PeopleFilter } from '../people/people.ts';
 import type { Cause } from '../people/timeline.ts';
 
 /**
- * The part of a store that moves people through the list. Every change is decided by `nextState` inside the store's
- * transaction, together with the message that it queues and the event that it records. Tokens arrive hashed
- * (`hashToken`); no token is ever stored.
+ * The part of a store that changes people's states. In one transaction, the store decides each change with `nextState`,
+ * queues its message and records its event. Tokens are passed as hashes (`hashToken`); tokens themselves are never
+ * stored.
  */
 export interface ListStore {
   counts(): Promise<ReadonlyMap<PersonState, number>>;
   /**
-   * Confirms the signup that the link was sent to. With `submissionId`, which only the browser that signed up knows,
-   * confirms only if it is that signup's, and answers `other-browser` otherwise. The link of a correction makes its
-   * address the person's, in one atomic step, unless the address is on the list by then; a pending person is confirmed
-   * by it, and a bounced one returns to their state before.
+   * Confirms the signup that the link was sent to. If `submissionId`, which only the browser that signed up knows,
+   * belongs to another signup, returns `other-browser` and changes nothing. The link of a correction replaces the
+   * person's address atomically, unless the new address is on the list by then. It also confirms a pending person, and
+   * returns a bounced one to their previous state.
    */
   confirm(hash: string, submissionId: string | null): Promise<ConfirmResult>;
-  /** Queues a new confirmation email, or correction, for the address that the link was sent to, however old it is. */
+  /**
+   * Queues a new confirmation or correction email to the address that the link was sent to, no matter how old the link
+   * is.
+   */
   renewConfirmation(hash: string): Promise<RenewalResult>;
   /**
-   * Queues the email of `chooseNewLink` to the person with this normalized address. Returns whether it did, which no
-   * response may depend on: anyone can ask. The mailbox gets no more than its daily number of emails.
+   * Queues the email chosen by `chooseNewLink` for the person with this normalized address. Returns whether it did;
+   * responses must not reveal this, because anyone may ask. The mailbox gets no more than its daily number of emails.
    */
   requestLink(email: string, kinds: readonly MessageKind[]): Promise<boolean>;
   /**
-   * Unsubscribes the person, and drops what is queued for them. `unsubscribed` again if they are already. The campaign
-   * of the link's email counts it. `by`: who did it, if not the link itself.
+   * Unsubscribes the person and deletes their queued messages. Returns `unsubscribed` if they already were. Counts for
+   * the campaign whose email contained the link. `by`: the cause, if it is not the link itself.
    */
   unsubscribe(hash: string, by?: Cause): Promise<'unsubscribed' | 'unknown'>;
-  /** Makes the links of an email to the person with this normalized address. Null if they are not on the list. */
+  /** Creates the links for an email to the person with this normalized address. Null if they are not on the list. */
   createTokens(email: string): Promise<MessageTokens | null>;
   /**
-   * The public id of the person whose status page a link opens (`opensStatus`): `unsubscribe`, by the hash of the token
-   * to unsubscribe in the same email; `confirm`, by a link that has confirmed their address. Null for any other. A
-   * confirmed correction revokes all links before it.
+   * The public id of the person whose status page a link opens (`opensStatus`). For `unsubscribe`, the hash is that of
+   * the unsubscribe token in the same email; for `confirm`, that of a link that confirmed their address. Otherwise
+   * null. A confirmed correction revokes all earlier links.
    */
   findOwner(hash: string, purpose: Extract<LinkPurpose, 'unsubscribe' | 'confirm'>): Promise<string | null>;
   /**
-   * Records what a mail provider reports about an address, or an admin or the person decides: the person is bounced or
-   * unsubscribed, as `nextState` says, and what is queued for a person who unsubscribes is dropped. The campaign that a
-   * provider's `report` of spam is about counts it (`CAMPAIGN_REACTIONS`). Repeated, or for an address that is not on
-   * the list, it changes nothing.
+   * Records a mail provider's report about an address, or a decision by an admin or the person: they become bounced or
+   * unsubscribed according to `nextState`. Unsubscribing deletes their queued messages. A spam `report` counts for the
+   * campaign it refers to (`CAMPAIGN_REACTIONS`). Repeated calls, and calls for an address that is not on the list,
+   * change nothing.
    */
   changePerson(
     email: string,
@@ -53,54 +56,57 @@ export interface ListStore {
     by: Extract<Cause, 'mail-server' | 'admin' | 'person'>,
     report?: MailReportOrigin,
   ): Promise<void>;
-  /** Changes the labels of the person with this normalized address. `full`: nothing, as there would be too many. */
+  /**
+   * Changes the labels of the person with this normalized address. `full`: nothing was changed, because there would be
+   * too many.
+   */
   changeLabels(email: string, change: LabelChange): Promise<'changed' | 'unchanged' | 'full' | 'gone'>;
   /**
-   * Queues an email to this normalized address, whose owner can make it the person's by its link. Until then nothing
-   * else changes. It replaces a correction that is still open. `on-list`: the address is a person's, this one's or
-   * another's, who may have unsubscribed. `unsubscribed`: the person wants no email. `by`: an admin unless given.
+   * Queues an email with a link to this normalized address. If its owner opens the link, the address becomes the
+   * person's; until then nothing else changes. Replaces an open correction. `on-list`: the address belongs to this or
+   * another person, who may have unsubscribed. `unsubscribed`: the person wants no email. `by`: an admin by default.
    */
   correctAddress(id: string, email: string, by?: Extract<Cause, 'admin' | 'person'>): Promise<CorrectionRequest>;
   /**
-   * Queues the reminders of signups that have been pending for `REMINDER_AFTER_MS`. Erases those pending for
-   * `PENDING_MS`, or unsubscribes them again if they had unsubscribed before. Drops corrections that have been open as
-   * long. At most `limit` people. Returns how many; 0 when done.
+   * Queues reminders for signups that have been pending for `REMINDER_AFTER_MS`. Erases those pending for `PENDING_MS`,
+   * or unsubscribes them again if they had unsubscribed before. Deletes corrections that have been open for as long. At
+   * most `limit` people. Returns how many; 0 when done.
    */
   tidyPending(limit: number): Promise<number>;
   /**
-   * Invites people of the wave, in its order, in one atomic step: each is invited once, even if several callers ask.
-   * `outdated`: another wave was started since the admin looked, so no one is invited. `nobody`: there is no one to
-   * invite.
+   * Invites people as selected by the wave, in order, in one atomic step. Each is invited once, even under concurrent
+   * calls. `outdated`: another wave was started since the admin looked, so nobody was invited. `nobody`: there was
+   * nobody to invite.
    */
   invite(wave: NewWave): Promise<InviteWave | 'outdated' | 'nobody'>;
-  /** The newest waves first, with their progress. */
+  /** Newest first, with their progress. */
   waves(limit: number): Promise<readonly InviteWave[]>;
-  /** Takes back the invitations of a wave that no attempt was made to send. Returns how many. */
+  /** Withdraws the wave's invitations that no attempt was made to send. Returns how many. */
   withdraw(waveId: string): Promise<number>;
-  /** Whether an invitation can be redeemed. Changes nothing. */
+  /** Returns whether an invitation can be redeemed. Changes nothing. */
   checkInvite(hash: string): Promise<InviteState>;
-  /** Exactly one of racing calls gets the address. */
+  /** Exactly one of several racing calls gets the address. */
   redeemInvite(hash: string): Promise<RedeemResult>;
   /**
-   * Lets the person with this normalized address into the product, if `admission` says so: then they have joined, as if
-   * they had redeemed the link. Records it once; a repeated call returns the same.
+   * Lets the person with this normalized address into the product if `admission` allows it. They have joined then, as
+   * if they had redeemed the link. Recorded once; repeated calls return the same.
    */
   admit(email: string): Promise<AdmitResult>;
   /**
-   * Returns people whose address bounced to their state before, the oldest first. Sends them nothing. Returns how many;
-   * others who were chosen have not bounced.
+   * Returns bounced people to their previous state, oldest first. Sends no email. Returns how many; chosen people who
+   * have not bounced are skipped.
    */
   restoreBounced(who: ChosenPeople): Promise<number>;
   /**
-   * Adds people in one transaction, as if they had signed up at `created_at`. A person on the list is not changed,
-   * except that an opt-out of the file unsubscribes them (`mayOptOut`). With `welcome`, the first email of the people
-   * added is queued. `isByHand`: an admin has entered them, and they have not signed up. The record of `import` is
-   * stored with the first people whom it adds.
+   * Adds people in one transaction, as if they had signed up at `created_at`. People already on the list are not
+   * changed, except that an opt-out in the file unsubscribes them (`mayOptOut`). With `welcome`, the first email of
+   * each added person is queued. `isByHand`: an admin entered them, and they have not signed up themselves. The record
+   * of `import` is stored with the first people it adds.
    */
   importPeople(people: readonly ImportedPerson[], options: ImportOptions): Promise<readonly PersonImport[]>;
-  /** The imports that have added people, the newest first. */
+  /** The imports that have added people, newest first. */
   imports(limit: number): Promise<readonly ImportRecord[]>;
-  /** The people whom an import has added and who are on the list, each once, read while you iterate. */
+  /** The people that an import added and who are still on the list, each once, read during iteration. */
   peopleOfImport(id: string): AsyncIterable<ImportedMember>;
 }
 
@@ -109,29 +115,29 @@ export const MAX_IMPORT_NAME = 100;
 /** An import of a file. */
 export interface ImportName {
   readonly id: string;
-  /** The name of the file, at most `MAX_IMPORT_NAME` characters. Empty: not known. */
+  /** The file's name, at most `MAX_IMPORT_NAME` characters. Empty if unknown. */
   readonly name: string;
 }
 
 export interface ImportRecord extends ImportName {
   readonly created_at: number;
-  /** How many people it has added, and how many of them are on the list. */
+  /** How many people it added, and how many of them are still on the list. */
   readonly added: number;
   readonly people: number;
 }
 
-/** A person of an import. */
+/** A person who was added by an import. */
 export interface ImportedMember {
   /** Normalized. */
   readonly email: string;
-  /** As `mayWithdraw` says. */
+  /** As decided by `mayWithdraw`. */
   readonly isWithdrawable: boolean;
 }
 
 export interface ImportOptions {
   readonly welcome: boolean;
   readonly isByHand?: boolean;
-  /** The import that adds them; undefined for none. */
+  /** The import that adds them, or undefined. */
   readonly import?: ImportName;
 }
 
@@ -143,37 +149,37 @@ export type ConfirmResult = 'confirmed' | 'already-confirmed' | 'expired' | 'oth
 
 export type RenewalResult = 'queued' | 'not-pending' | 'unknown';
 
-/** `gone`: the person unsubscribed or was erased, or the invitation was taken back. */
+/** `gone`: the person unsubscribed or was erased, or the invitation was withdrawn. */
 export type InviteState = 'valid' | 'used' | 'expired' | 'gone' | 'unknown';
 
-/** The result of redeeming an invitation: who has joined, or why nobody has. */
+/** The result of redeeming an invitation: who joined, or why nobody did. */
 export type RedeemResult =
   | { readonly result: 'redeemed'; readonly email: string; readonly id: string }
   | { readonly result: Exclude<InviteState, 'valid'> };
 
-/** Whether a person may sign up in the product. */
+/** Whether a person may create an account in the product. */
 export type AdmitResult =
   | { readonly result: 'admitted'; readonly id: string }
   | { readonly result: Exclude<InviteState, 'valid'> };
 
 /**
- * `date`: the earliest signups first. `place`: the same, but each person whom someone brought moves them a day ahead.
- * `referrals`: those who brought the most people first. Equal people are in the order of their signup.
+ * `date`: the earliest signups first. `place`: the same, but each counted referral moves a person one day ahead.
+ * `referrals`: the most referrals first. Ties are ordered by signup.
  */
 export const INVITE_ORDERS = ['date', 'place', 'referrals'] as const;
 export type InviteOrder = (typeof INVITE_ORDERS)[number];
 
-/** The first `count` people who match in this order, by default `date`, or exactly the people in `ids`. */
+/** The first `count` matching people in this order (default: `date`), or exactly the people in `ids`. */
 export type ChosenPeople =
   | { readonly count: number; readonly filter: PeopleFilter; readonly order?: InviteOrder }
   | { readonly ids: readonly string[] };
 
-/** Selects the people to invite. Only people who are `subscribed` are invited. */
+/** Selects the people to invite. Only `subscribed` people are invited. */
 export interface NewWave {
-  /** The newest wave that the admin has seen; null if there was none. */
+  /** The newest wave that the admin has seen, or null if there was none. */
   readonly after: string | null;
   readonly who: ChosenPeople;
-  /** The wave that they join. Left out: a new one. */
+  /** The wave to add them to. Left out: a new wave. */
   readonly into?: string;
 }
 
@@ -184,8 +190,8 @@ export interface InviteWave {
   /** People invited. */
   readonly people: number;
   /**
-   * Counts the wave's emails that are sent, not sent yet, and not sendable; and people who have joined. Erased people
-   * count in none.
+   * Counts of the wave's emails that were sent, are not sent yet, and failed; and of people who have joined. Erased
+   * people are in none of them.
    */
   readonly sent: number;
   readonly queued: number;
@@ -193,21 +199,21 @@ export interface InviteWave {
   readonly joined: number;
 }
 
-/** A person from a file, valid and normalised. */
+/** A person from a file, validated and normalized. */
 export interface ImportedPerson extends Attribution, Partial<PersonHistory> {
   readonly email: string;
   readonly source: string;
   readonly created_at: number;
   readonly state: PersonState;
-  /** The values of the host's own fields; left out if there are none. */
+  /** The values of the host's own fields. Left out if there are none. */
   readonly fields?: SignupFields;
   readonly session_id?: string | null;
   readonly referrer?: string | null;
   readonly language?: string | null;
   readonly labels?: readonly string[];
   /**
-   * The state of their last email apart from campaigns. Only people without an email, or whose email was queued, may
-   * get one.
+   * The state of their last email, not counting campaigns. Only people with no email, or with a queued one, may be sent
+   * one.
    */
   readonly mail_state?: MailState | null;
 }

@@ -1,11 +1,11 @@
 import { redact } from './redact.ts';
 
-/** An embedded store returns the value itself, one behind a network a promise. */
+/** Embedded stores return the value directly; stores behind a network return a promise. */
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * The data that a log line may contain about an event: numbers and fixed words. NEVER an address, a hash of one, a
- * name, a body or a URL with a password. The names that a line, or Cloud Logging, has for itself are not allowed.
+ * The data that a log line may contain: numbers and fixed words. NEVER an address, a hash of one, a name, a message
+ * body or a URL with a password. Names that log lines or Cloud Logging use themselves are reserved.
  */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>> & {
   readonly [Own in 'time' | 'level' | 'event' | 'message' | 'severity']?: never;
@@ -15,7 +15,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: LogFields) => void;
 
 /**
- * One JSON line per event, for a collector to read.
+ * Writes one JSON line per event.
  *
  * @example
  * createEarlyAccess({ store, log: jsonLog(process.stderr) });
@@ -29,8 +29,8 @@ export function jsonLog(stream: { write(line: string): unknown }): Log {
 export const silentLog: Log = () => {};
 
 /**
- * The messages of an error and its causes, for the log: without what looks like a credential or an address, because
- * they may be a host's.
+ * The messages of an error and its causes, for the log. Removes everything that looks like a credential or an address,
+ * because the messages may come from the host's code.
  */
 export function describeError(error: unknown): string {
   return redact(joinMessages(error));

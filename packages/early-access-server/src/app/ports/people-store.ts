@@ -10,26 +10,28 @@ import type {
 
 /** The part of a store that lists people. */
 export interface PeopleStore {
-  /** A page by cursor: people who sign up or are erased meanwhile make no one else appear twice or not at all. */
+  /**
+   * Returns a page by cursor. Signups and erasures in the meantime do not cause other people to be repeated or skipped.
+   */
   list(query: PeopleQuery): Promise<PeoplePage>;
-  /** Null if there is no such person, or no longer. */
+  /** Null if there is no such person, or they were erased. */
   find(id: string): Promise<PersonRecord | null>;
-  /** Everyone the filter matches, oldest first, read while you iterate, in constant memory. */
+  /** Everyone who matches the filter, oldest first, read during iteration with constant memory. */
   all(filter: PeopleFilter): AsyncIterable<ExportedPerson>;
   /**
-   * Counts among the newest people only, if the database has no index for the filter and reading everyone would cost
-   * too much.
+   * Only counts among the newest people if the database has no index for the filter and reading everyone would be too
+   * expensive.
    */
   count(filter: PeopleFilter): Promise<PeopleCount>;
   /** The distinct `source`s, at most `MAX_SOURCES`. */
   sources(): Promise<readonly string[]>;
-  /** The labels in use, sorted; of at most `MAX_LABEL_SETS` different combinations. */
+  /** The labels in use, sorted. Reads at most `MAX_LABEL_SETS` distinct combinations. */
   labels(): Promise<readonly string[]>;
-  /** Whether anyone on the list has values of the host's own fields. */
+  /** Returns whether anyone on the list has values for the host's own fields. */
   haveFields(): Promise<boolean>;
   /**
-   * The people on the list, in any state, who have one of these normalized addresses or the mailbox of one, by their
-   * own addresses. At most `MAX_BULK` are asked for.
+   * The people on the list, in any state, who have one of these normalized addresses or the same mailbox. Keyed by
+   * their own addresses. Called with at most `MAX_BULK` addresses.
    */
   listed(emails: readonly string[]): Promise<ReadonlyMap<string, ListedPerson>>;
 }

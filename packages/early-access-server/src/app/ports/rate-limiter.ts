@@ -1,18 +1,18 @@
-/** Tokens of the bucket that the named limit has for a key: a network, an email address, or `all`. */
+/** Tokens to take from a bucket of the named limit. The key is a network, an email address, or `all`. */
 export interface RateLimitUse<Name extends string> {
   readonly limit: Name;
   readonly key: string;
-  /** How many times the limit the bucket gets; 1 by default. */
+  /** Multiplies the limit for this bucket. Default: 1. */
   readonly factor?: number;
-  /** How many tokens it takes, at most all that a full bucket has; 1 by default. */
+  /** The number of tokens to take, at most a full bucket. Default: 1. */
   readonly cost?: number;
 }
 
-/** Token buckets by limit and key. Each store of buckets implements it with `takeTokens`. */
+/** Token buckets by limit and key. Implementations use `takeTokens`. */
 export interface RateLimiter<Name extends string> {
   /**
-   * Takes all tokens or none. Rejects with a `StorageError` `rate-limited` and the seconds to wait if one of the
-   * buckets has too few.
+   * Takes all tokens or none. If a bucket has too few, rejects with a `StorageError` with code `rate-limited` and the
+   * seconds to wait.
    */
   take(uses: readonly RateLimitUse<Name>[]): Promise<void>;
   /** Returns tokens that were taken. */

@@ -1,11 +1,11 @@
-/** An unexpected error may quote a whole request. */
+/** An unexpected error may quote an entire request. */
 const MAX_LENGTH = 1_000;
 const SECRET = '[secret]';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** Replacements, applied in this order. */
+/** Applied in this order. */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  // The password of a URL may contain an @.
+  // A URL's password may contain an @.
   [/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'<>]\S*@/gi, `$1${SECRET}@`],
   [/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${SECRET}`],
   [
@@ -13,12 +13,13 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     `$1${SECRET}`,
   ],
   [/[^\s@"'`<>()[\],:;=/\\]+(?:@|%40)[^\s@"'`<>()[\],:;=/\\?#&]+/gi, '[address]'],
-  // Long words with letters and digits, such as keys, tokens and hashes. Ids of ours are UUIDs, or have no letters.
+  // Long words with letters and digits, such as keys, tokens and hashes. Our own ids are UUIDs or contain no letters.
   [new RegExp(`(?<![\\w-])(?!${UUID}(?![\\w-]))(?=[\\w-]*\\d)(?=[\\w-]*[a-z])(?:\\w{20,}|[\\w-]{32,})`, 'gi'), SECRET],
 ];
 
 /**
- * The text without what looks like a credential or an email address, for the log. It may come from code of the host's.
+ * Removes everything that looks like a credential or an email address from text for the log. The text may come from the
+ * host's code.
  */
 export function redact(text: string): string {
   const start = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;

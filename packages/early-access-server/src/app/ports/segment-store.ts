@@ -2,8 +2,7 @@ import type { SavedSegment, Segment } from '../people/segment.ts';
 import type { Awaitable } from './log.ts';
 
 /**
- * The part of a store that saves segments. `PeopleFilter` and the audience of campaigns have copies of their
- * conditions.
+ * The part of a store that saves segments. `PeopleFilter` and campaign audiences contain copies of their conditions.
  */
 export interface SegmentStore {
   /** Sorted by name. */
@@ -11,6 +10,6 @@ export interface SegmentStore {
   /** `taken`: another segment has this name. `full`: there are `MAX_SEGMENTS`. */
   add(name: string, conditions: Segment): Promise<SavedSegment | 'taken' | 'full'>;
   rename(id: string, name: string): Promise<'renamed' | 'taken' | 'gone'>;
-  /** Returns whether there was one. Campaigns have copies of its conditions. */
+  /** Returns whether it existed. Campaigns are not affected, because they contain copies of its conditions. */
   remove(id: string): Promise<boolean>;
 }

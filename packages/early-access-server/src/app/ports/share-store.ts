@@ -3,29 +3,28 @@ import type { Credit } from '../share/credit.ts';
 import type { Awaitable } from './log.ts';
 
 /**
- * The part of a store that keeps share links. `ListStore.confirm` gives the credit, by `decideCredit`, in its own
- * transaction; imports bring none. Erasing a person removes their link, the credit that they brought, and the credit
- * that others brought them.
+ * The part of a store that stores share links. `ListStore.confirm` assigns credit with `decideCredit` in its own
+ * transaction; imports assign none. Erasing a person deletes their link, the credit for their own signup, and the
+ * credit they received.
  */
 export interface ShareStore {
   /**
    * The link of the signup with this normalized address and `submission_id`, which only the browser that signed up
-   * knows, as `chooseLink` decides. Makes one if there is none. Null for every other pair.
+   * knows; see `chooseLink`. Created if it does not exist. Null if the two do not match.
    */
   openLink(email: string, submissionId: string): Promise<OwnLink | null>;
-  /** The link of a person by their public id, made if there is none. Null if they are not on the list. */
+  /** The link of the person with this public id, created if it does not exist. Null if they are not on the list. */
   readShare(id: string): Promise<OwnLink | null>;
   /**
-   * The place of the link's owner among the people who are subscribed, from 1; null in any other state. Counts in steps
-   * of milliseconds, so that others are served meanwhile. It is therefore a moment's estimate while people join or
-   * leave.
+   * The place of the link's owner among subscribed people, starting at 1. Null in any other state. Counted in steps of
+   * milliseconds so that other requests are not blocked; it is therefore an estimate if people join or leave meanwhile.
    */
   readPlace(code: string): Promise<number | null>;
-  /** The links with the most signups first. */
+  /** Sorted by signups, most first. */
   links(limit: number): Awaitable<readonly ShareLink[]>;
   /**
-   * Counts or rejects the credit of a person's link that is held; `held` takes a rejection back. Returns how many
-   * people it concerned.
+   * Approves or rejects the held credit of a person's link; `held` reverts a rejection. Returns the number of referrals
+   * changed.
    */
   decide(id: string, credit: Credit): Promise<number>;
 }
@@ -33,39 +32,39 @@ export interface ShareStore {
 /** The part of a link that its owner may see. */
 export interface OwnLink {
   readonly code: string;
-  /** The page that they signed up on, without query; null if it is not known. */
+  /** The page where they signed up, without its query; null if unknown. */
   readonly page: string | null;
-  /** How many of the people whom they brought count. */
+  /** The number of their referrals that count. */
   readonly confirmed: number;
   readonly held: number;
 }
 
-/** A link with what it has brought. */
+/** A link and its results. */
 export interface ShareLink {
   /** The person's public id. */
   readonly id: string;
   readonly email: string;
   readonly signups: number;
-  /** Signups that were confirmed, whether or not they bring credit. */
+  /** Confirmed signups, with or without credit. */
   readonly confirmed: number;
   readonly counted: number;
   readonly held: number;
   readonly rejected: number;
 }
 
-/** A person at the other end of a link. */
+/** A person at the other end of a referral. */
 export interface SharePerson {
   readonly id: string;
   readonly email: string;
   readonly state: PersonState;
 }
 
-/** Who brought a person, and whom they brought. */
+/** Who referred a person, and whom they referred. */
 export interface PersonReferrals {
   readonly brought_by: SharePerson | null;
-  /** The credit of the person's own signup, for the one who brought them; null: none. */
+  /** The credit that this person's signup gives to their referrer, or null. */
   readonly credit: Credit | null;
-  /** The newest first, at most `MAX_BROUGHT`. */
+  /** Newest first, at most `MAX_BROUGHT`. */
   readonly brought: readonly (SharePerson & { readonly credit: Credit | null })[];
 }
 

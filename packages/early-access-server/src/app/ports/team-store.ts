@@ -1,35 +1,37 @@
 import type { Role } from '../access/roles.ts';
 import type { Awaitable } from './log.ts';
 
-/** Someone whom an admin has invited to the dashboard. Times are epoch milliseconds. */
+/** A person whom an admin has invited to the dashboard. Times are epoch milliseconds. */
 export interface Member {
   readonly id: string;
-  /** Normalised. */
+  /** Normalized. */
   readonly email: string;
   readonly role: Role;
   readonly invited_at: number;
-  /** The address of the admin. */
+  /** The address of the admin who invited them. */
   readonly invited_by: string;
-  /** The first time. Null: never. */
+  /** When they first signed in. Null: never. */
   readonly signed_in_at: number | null;
 }
 
-/** The part of a store that keeps the invited people. The owners are not among them: they are a setting. */
+/**
+ * The part of a store that stores team members. Owners are not included, because they are configured with a setting.
+ */
 export interface TeamStore {
-  /** In the order of their invitations. */
+  /** In order of invitation. */
   members(): Awaitable<readonly Member[]>;
-  /** Reads the database each time, so that a change of a role counts at once in every process. */
+  /** Reads the database on every call, so that a changed role takes effect at once in every process. */
   findMember(email: string): Awaitable<Member | null>;
   /**
-   * Adds a member. Null: the address is one's already. Ends in the same transaction what the address may have from
+   * Adds a member. Null: the address already is a member. In the same transaction, deletes everything the address had
    * before: sessions, sign-in links and passkeys.
    */
   invite(member: Pick<Member, 'email' | 'role' | 'invited_by'>): Promise<Member | null>;
-  /** Returns the member with the new role; null if there is none. */
+  /** Returns the member with the new role, or null if there is none. */
   changeRole(id: string, role: Role): Promise<Member | null>;
   /**
-   * Deletes a member with their sessions, sign-in links, passkeys and settings, in one transaction. Returns the member, or null
-   * if there was none.
+   * Deletes a member with their sessions, sign-in links, passkeys and settings, in one transaction. Returns the member,
+   * or null if there was none.
    */
   removeMember(id: string): Promise<Member | null>;
   /** Stores the time unless the member has signed in before. */

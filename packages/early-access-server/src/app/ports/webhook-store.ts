@@ -7,20 +7,20 @@ import type { Awaitable } from './log.ts';
 /** How long deliveries are stored: 30 days. */
 export const DELIVERY_LOG_MS = 30 * DAY_MS;
 
-/** An endpoint of the admin's. Times are epoch milliseconds. */
+/** A webhook endpoint. Times are epoch milliseconds. */
 export interface Webhook extends EndpointHealth {
   readonly id: string;
   /** See `nameEndpoint`. Contains no address. */
   readonly name: string;
   readonly url: string;
-  /** The key of the signature: `whsec_` and base64. */
+  /** The signing key: `whsec_` and base64. */
   readonly secret: string;
   readonly format: WebhookFormat;
   readonly events: readonly EventType[];
   readonly created_at: number;
 }
 
-/** The fields of an endpoint that an admin changes. */
+/** The fields of an endpoint that an admin can change. */
 export type WebhookChanges = Partial<Pick<Webhook, 'name' | 'url' | 'format' | 'events'>> & {
   readonly enabled?: boolean;
 };
@@ -35,58 +35,57 @@ export interface WebhookDelivery {
   readonly state: MailState;
   readonly attempts: number;
   readonly next_attempt_at: number;
-  /** Why the last attempt failed: the status of the response, or why there was none. */
+  /** Why the last attempt failed: the response status, or why there was no response. */
   readonly reason: string | null;
   readonly changed_at: number;
 }
 
-/** A delivery that this claimant alone may make. */
+/** A delivery that only this caller may make. */
 export interface ClaimedDelivery extends WebhookDelivery {
   readonly webhook: Webhook;
-  /** Identifies the attempt, so that a late outcome cannot change a later one. */
+  /** Identifies the attempt, so that a late outcome cannot affect a later attempt. */
   readonly claimToken: string;
 }
 
 /**
- * The part of a store that keeps endpoints and their queue. It decides with the functions of
- * `app/mail/message-state.ts` and `app/webhooks/endpoint.ts`. An event is recorded in the transaction of the change,
- * one delivery for each endpoint that wants it; for a disabled one it is `failed` at once. Erasing a person deletes
- * their deliveries, except deliveries of `person.erased`.
+ * The part of a store that stores endpoints and their queue. It decides with the functions of
+ * `app/mail/message-state.ts` and `app/webhooks/endpoint.ts`. An event is recorded in the transaction of the change, as
+ * one delivery per endpoint that wants it; for a disabled endpoint it is `failed` at once. Erasing a person deletes
+ * their deliveries, except those of `person.erased`.
  */
 export interface WebhookStore {
-  /** The oldest first. */
+  /** Oldest first. */
   list(): Awaitable<readonly Webhook[]>;
-  /** Without a name it has that of its host. */
+  /** Without a name, the endpoint is named after its host. */
   add(webhook: NewWebhook): Promise<Webhook>;
   /**
-   * Returns false if there is none. Enabling it also queues what is not older than a day and has `failed`; disabling it
-   * fails what is queued. Another URL ends a pause, and what is queued is due at once.
+   * Returns false if the endpoint does not exist. Enabling it queues deliveries again that `failed` within the last
+   * day; disabling it fails queued ones. A new URL ends a pause and makes queued deliveries due at once.
    */
   change(id: string, changes: WebhookChanges): Promise<boolean>;
-  /** Also deletes its deliveries. */
+  /** Deletes the endpoint and its deliveries. */
   remove(id: string): Promise<boolean>;
-  /** The newest first. */
+  /** Newest first. */
   deliveries(webhookId: string, limit: number): Awaitable<readonly WebhookDelivery[]>;
   /**
-   * Queues a delivery again, with its event's id, and ends a pause of its endpoint. Returns false if there is none, it
-   * is being sent, or its endpoint is disabled.
+   * Queues a delivery again, with its event's id, and ends a pause of its endpoint. Returns false if it does not exist
+   * or is being sent, or if its endpoint is disabled.
    */
   resend(deliveryId: string): Promise<boolean>;
   /**
-   * Marks the delivery that is due longest `sending`. Exactly one caller gets it. Null if nothing is due. Leaves out
-   * endpoints that are paused, and those named in `busy`.
+   * Marks the delivery that has been due longest as `sending`. Exactly one caller gets it. Null if nothing is due.
+   * Skips paused endpoints and those in `busy`.
    */
   claim(busy?: readonly string[]): Promise<ClaimedDelivery | null>;
   /**
-   * `disabled`: this failure completes a day of failures, so the endpoint was disabled, and what is queued for it
-   * failed.
+   * `disabled`: deliveries have failed for a whole day, so the endpoint was disabled and its queued deliveries failed.
    */
   recordOutcome(delivery: ClaimedDelivery, outcome: EndpointOutcome): Promise<'recorded' | 'disabled'>;
-  /** Queues deliveries again whose process ended. A receiver recognises an event that comes twice by its id. */
+  /** Queues deliveries again whose process ended. Receivers recognize duplicate events by id. */
   expireLeases(): Promise<number>;
-  /** Counts the deliveries that are `queued` or `sending`. Reads no others. */
+  /** Counts deliveries that are `queued` or `sending`. Reads no others. */
   backlog(): Promise<Readonly<Record<'queued' | 'sending', number>>>;
-  /** When something is due for an endpoint that is neither disabled nor paused then. */
+  /** When the next delivery to an endpoint that is neither disabled nor paused is due. */
   findNextDue(): Awaitable<number | null>;
   /** Deletes deliveries of events older than `DELIVERY_LOG_MS`, at most `limit`. Returns how many. */
   prune(limit: number): Promise<number>;

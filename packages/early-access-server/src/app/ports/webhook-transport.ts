@@ -7,15 +7,14 @@ export interface WebhookRequest {
 export type PostResult =
   | { readonly delivered: true; readonly status: number }
   /**
-   * `reason` is for the admin and the log: it contains no address of a person and no URL. `retryAfter`: the header of
-   * the response.
+   * `reason` is for the admin and the log, so it contains no address and no URL. `retryAfter` is the response header.
    */
   | { readonly delivered: false; readonly reason: string; readonly retryAfter?: string | undefined };
 
 /** Posts to endpoints. */
 export interface WebhookTransport {
-  /** Never rejects. Any response but 2xx means that it was not delivered. */
+  /** Never rejects. Any response other than 2xx means that it was not delivered. */
   post(request: WebhookRequest): Promise<PostResult>;
-  /** Cuts off what is in progress. */
+  /** Aborts requests in progress. */
   close(): void;
 }

@@ -3,36 +3,36 @@ import type { Line } from '../brand/dots.ts';
 import type { OwnLink } from '../ports/share-store.ts';
 import { shareUrl } from './share-link.ts';
 
-/** How a host shares. */
+/** The host's settings for sharing. */
 export interface ShareOptions {
-  /** Whether people see their place in line. */
+  /** Shows people their place in line. */
   readonly showPlaces: boolean;
 }
 
-/** A link as its owner sees it. */
+/** A share link as shown to its owner. */
 export interface Share {
   readonly url: string;
-  /** How many people they brought who count. */
+  /** The number of their referrals that count. */
   readonly confirmed: number;
   /** Left out unless the host shows places and the person is in line. */
   readonly place?: number | undefined;
 }
 
-/** A link with texts and the place in line as a picture, for the pages of its owner. */
+/** A share link with its texts and a picture of the place in line, for its owner's pages. */
 export interface PageShare extends SharedLink {
-  /** Left out with `place`. `scale` says how many people a dot is; empty: one. */
+  /** Left out if there is no `place`. `scale` explains how many people a dot represents; empty if it is one. */
   readonly line?: Omit<Line, 'people'> & { readonly scale: string };
 }
 
 interface Site {
-  /** Where links lead if the page is not known, or is not the host's. */
+  /** Where links lead if the signup page is unknown or not on the host's site. */
   readonly homeUrl: string;
   readonly isOwnOrigin: (origin: string) => boolean;
 }
 
 /**
- * `place`: null if it is not shown. The page of a signup is what a browser has sent, maybe a stranger's, so it is only
- * used if its origin is the host's.
+ * `place` is null if it is not shown. The signup page was sent by a browser and could be forged, so it is only used if
+ * its origin is the host's.
  */
 export function describeShare({ code, page, confirmed }: OwnLink, place: number | null, site: Site): Share {
   const origin = page && URL.parse(page)?.origin;

@@ -2,10 +2,10 @@ import type { EnteredSignup } from '../lifecycle/opt-out.ts';
 import type { PersonState } from '../lifecycle/states.ts';
 import type { OwnLink } from '../ports/share-store.ts';
 
-/** A link whose code is made when it is first asked for. */
+/** A link whose code is created on first use. */
 export type StoredLink = Omit<OwnLink, 'code'> & { readonly code: string | null };
 
-/** A person as far as their own links are concerned. */
+/** The fields of a person that determine their link. */
 export interface Sharer {
   readonly link: StoredLink;
   readonly submissionId: string;
@@ -15,9 +15,9 @@ export interface Sharer {
 }
 
 /**
- * The link that the browser with this `submission_id` sees, or the person without one; null if the browser has no
- * signup of theirs. A signup that waits to be confirmed may be a stranger's, so its link shows no figures. If the
- * person has opted out before, it has a code of its own, and looks like anyone else's.
+ * Returns the link for the browser with this `submission_id`, or for the person if it is null. Null if the browser did
+ * not make their signup. An unconfirmed signup may be someone else's, so its link shows no figures. If the person had
+ * opted out before, that signup gets its own code, so that its link looks like any other.
  */
 export function chooseLink({ link, ...person }: Sharer, submissionId: string | null): StoredLink | null {
   const { entered } = person;
@@ -30,7 +30,7 @@ export function chooseLink({ link, ...person }: Sharer, submissionId: string | n
   return entered === null && [person.state, person.bouncedFrom].includes('pending') ? waiting : link;
 }
 
-/** Whether it is the signup of a person who has opted out, which waits. */
+/** Returns whether this is the unconfirmed signup of a person who had opted out. */
 export function isEntered({ entered }: Pick<Sharer, 'entered'>, submissionId: string | null): boolean {
   return entered !== null && entered.submission_id === submissionId;
 }

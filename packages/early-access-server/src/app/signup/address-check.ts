@@ -6,12 +6,13 @@ import { describeError, type Log } from '../ports/log.ts';
 import { findWebmail } from './webmail.ts';
 
 /**
- * Why an address is refused: the admin does not accept its domain, it is a temporary one, whose domain may be a known
- * one with a typo, it is a personal one, or its domain receives no email.
+ * Why an address is rejected. `blocked`: by the admin's rules. `disposable`: a temporary mailbox. `misspelled`: a
+ * temporary mailbox whose domain may be a typo of a known one. `personal`: not a business address. `undeliverable`: the
+ * domain accepts no email.
  */
 export type AddressProblem = 'blocked' | 'disposable' | 'misspelled' | 'personal' | 'undeliverable';
 
-/** Each in words, for the log and for people who write clients. */
+/** Texts for the log and for developers of clients. */
 export const ADDRESS_PROBLEMS: Readonly<Record<AddressProblem, string>> = {
   blocked: 'the domain of the address is not accepted',
   disposable: 'the address is one of a temporary mailbox',
@@ -21,32 +22,34 @@ export const ADDRESS_PROBLEMS: Readonly<Record<AddressProblem, string>> = {
 };
 
 /**
- * The admin's own rules. Each domain is meant with its subdomains, and of two rules the one for the longer domain
- * counts.
+ * The admin's rules. A rule for a domain includes its subdomains; if two rules match, the one for the longer domain
+ * applies.
  */
 export interface AddressRules {
-  /** Domains whose addresses are accepted, whatever other rules and DNS say. None by default. */
+  /** Domains whose addresses are accepted regardless of other rules and DNS. Default: none. */
   readonly accept?: readonly string[] | undefined;
-  /** Domains whose addresses are refused. None by default. */
+  /** Domains whose addresses are rejected. Default: none. */
   readonly block?: readonly string[] | undefined;
-  /** Domains of temporary mailboxes that the built-in list lacks. None by default. */
+  /** Additional domains of temporary mailboxes that the built-in list lacks. Default: none. */
   readonly disposable?: readonly string[] | undefined;
-  /** Whether addresses at providers of personal mailboxes are refused. False by default. */
+  /** Rejects addresses at providers of personal mailboxes. Default: false. */
   readonly businessOnly?: boolean | undefined;
 }
 
-/** The lists of domains, and the setting of each. */
+/** The domain lists, and the setting for each. */
 const DOMAIN_LISTS = { accept: 'ACCEPT_DOMAINS', block: 'BLOCK_DOMAINS', disposable: 'DISPOSABLE_DOMAINS' } as const;
 type DomainRule = keyof typeof DOMAIN_LISTS;
 type DomainRules = ReadonlyMap<string, DomainRule>;
 
-/** The domain as addresses are stored with it; null if no address can have it. */
+/** Returns the domain in the form in which addresses are stored, or null if it is invalid. */
 export function parseDomain(text: string): string | null {
   const address = normalizeEmail(`a@${text}`);
   return isValidEmail(address) && !text.includes('@') ? address.slice('a@'.length) : null;
 }
 
-/** Returns the rule of each domain. Throws a `ConfigError` if two rules contradict each other, or one has no effect. */
+/**
+ * Returns the rule for each domain. Throws a `ConfigError` if two rules contradict each other, or one has no effect.
+ */
 export function readDomainRules(rules: AddressRules, blockDisposable: boolean): DomainRules {
   const found = new Map<string, DomainRule>();
   for (const rule of ['accept', 'block', 'disposable'] as const) {
@@ -71,15 +74,15 @@ export function readDomainRules(rules: AddressRules, blockDisposable: boolean): 
   return found;
 }
 
-/** What the built-in lists say about a domain. */
+/** The built-in lists. */
 interface KnownDomains {
   isDisposable(domain: string): boolean;
   isPersonal(domain: string): boolean;
 }
 
 /**
- * What is decided about a normalised domain before DNS is asked. Null: nothing. The admin's own rules come first, and
- * a domain that no list knows is accepted.
+ * Decides about a normalized domain before DNS is queried. Null: no decision. The admin's rules come first; a domain on
+ * no list is accepted.
  */
 export function judgeDomain(
   domain: string,
@@ -89,18 +92,18 @@ export function judgeDomain(
   const [own] = withParents(domain).flatMap((name) => rules.get(name) ?? []);
   if (own === 'accept') return 'accepted';
   if (own === 'block') return 'blocked';
-  // Likely typos are registered to collect mail.
+  // Likely typos of well-known domains are registered to collect mail.
   if (own === 'disposable' || known.isDisposable(domain)) return suggestDomain(domain) ? 'misspelled' : 'disposable';
   return known.isPersonal(domain) ? 'personal' : null;
 }
 
-/** The domain and those above it, the longest first. */
+/** The domain and its parent domains, longest first. */
 function withParents(domain: string): readonly string[] {
   const labels = domain.split('.');
   return labels.map((_, at) => labels.slice(at).join('.'));
 }
 
-/** Finds the problem of a normalised address; null if there is none that is certain. Never rejects. */
+/** Finds the problem of a normalized address, or null if there is no certain one. Never rejects. */
 export type CheckAddress = (email: string) => Promise<AddressProblem | null>;
 
 export interface AddressCheckOptions {
@@ -108,23 +111,26 @@ export interface AddressCheckOptions {
   readonly rules?: AddressRules | undefined;
   /** Null: domains are not looked up. */
   readonly dns: Dns | null;
-  /** Called for each address that is refused. */
+  /** Called for each rejected address. */
   readonly onProblem?: (problem: AddressProblem) => void;
   readonly log: Log;
   readonly clock: Clock;
 }
 
-/** A visitor waits for it. */
+/** Short, because the visitor is waiting. */
 const DEADLINE_MS = 3 * SECOND_MS;
-/** Further domains are accepted without a look, so that a flood of signups does not become one of DNS queries. */
+/**
+ * While this many lookups are in progress, other domains are accepted without one, so that a flood of signups does not
+ * cause a flood of DNS queries.
+ */
 const MAX_LOOKUPS = 50;
 const MAX_CACHED = 2_000;
-/** A domain may be set up at any time, so a refusal is forgotten soon. */
+/** A domain may be set up at any time, so rejections are cached only briefly. */
 const CACHED_MS = { accepted: HOUR_MS, refused: 5 * MINUTE_MS };
 
 /**
- * Refuses addresses that the admin's rules do not accept, of temporary mailboxes, and of domains that certainly receive
- * no email. Throws a `ConfigError` if the rules contradict each other.
+ * Rejects addresses that the admin's rules do not accept, temporary addresses, and addresses whose domain certainly
+ * receives no email. Throws a `ConfigError` if the rules contradict each other.
  */
 export function addressCheck(options: AddressCheckOptions): CheckAddress {
   const { blockDisposable, rules = {}, dns, onProblem, log, clock } = options;
@@ -139,7 +145,7 @@ export function addressCheck(options: AddressCheckOptions): CheckAddress {
     ];
     const verdict = judgeDomain(domain, own, {
       isDisposable: () => disposable && withParents(domain).some((name) => disposable.has(name)),
-      // Not its subdomains: the list has domains that companies have subdomains of, such as com.ar.
+      // Excludes subdomains: the list contains domains such as com.ar, below which companies have their own.
       isPersonal: () => personal && (personal.has(domain) || findWebmail(email) !== undefined),
     });
     if (verdict !== null) return verdict === 'accepted' ? null : verdict;
@@ -152,7 +158,7 @@ export function addressCheck(options: AddressCheckOptions): CheckAddress {
   };
 }
 
-/** The lists are only loaded if they are used. */
+/** The lists are loaded on first use. */
 let disposableDomains: Promise<ReadonlySet<string>> | undefined;
 let personalDomains: Promise<ReadonlySet<string>> | undefined;
 
@@ -169,7 +175,8 @@ function loadPersonal(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Returns whether a domain may receive email. True if that is not known in time, which is logged at most once an hour.
+ * Returns whether a domain may receive email. True if that cannot be determined in time, which is logged at most once
+ * an hour.
  */
 function mailDomains({ dns, log, clock }: { readonly dns: Dns; readonly log: Log; readonly clock: Clock }) {
   const cache = new Map<string, { readonly receives: boolean; readonly until: number }>();
@@ -205,7 +212,7 @@ function mailDomains({ dns, log, clock }: { readonly dns: Dns; readonly log: Log
   };
 }
 
-/** As mail servers find a domain's server (RFC 5321 section 5.1, RFC 7505). Rejects if an answer is missing. */
+/** Looks up a domain's mail servers as mail servers do (RFC 5321 section 5.1, RFC 7505). Rejects if a lookup fails. */
 async function receivesMail(domain: string, dns: Dns): Promise<boolean> {
   const servers = await dns.resolve(domain, 'MX');
   if (servers === null) return false;

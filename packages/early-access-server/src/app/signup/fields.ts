@@ -8,7 +8,7 @@ import {
 } from 'early-access-kit/internal';
 import { ConfigError } from '../config-error.ts';
 
-/** The host's declaration, none if undefined. Throws a `ConfigError` that names the field if it contradicts itself. */
+/** Validates the host's field declarations; none if undefined. Throws a `ConfigError` that names the invalid field. */
 export function checkedFields(declared: unknown = {}): FieldDeclarations {
   try {
     return checkDeclarations(declared);
@@ -30,12 +30,12 @@ export const FIELD_TYPES = [
   'checkbox',
 ] as const satisfies readonly FieldType[];
 
-/** A field of the form, as the dashboard shows its values. */
+/** A form field as the dashboard shows it. */
 export interface ShownField {
   readonly name: string;
   readonly label: string;
   readonly type: FieldType;
-  /** The stored values and their labels; empty unless the field has one or several choices. */
+  /** Stored values and their labels. Empty unless the field has choices. */
   readonly choices: readonly FieldOption[];
   readonly is_consent: boolean;
 }
@@ -53,14 +53,14 @@ export function shownFields(declarations: FieldDeclarations): readonly ShownFiel
   }));
 }
 
-/** What people read instead of a stored value: the label of the choice, or of each of several. */
+/** The label shown for a stored value. For several choices, their labels. */
 export function valueLabel({ choices }: Pick<ShownField, 'choices'>, stored: string): string {
   const find = (value: string) => choices.find((choice) => choice.value === value)?.label;
   const all = stored.split(CHOICE_SEPARATOR).map(find);
   return all.every((label) => label !== undefined) ? all.join(', ') : stored;
 }
 
-/** Returns what people read of a field's stored value: the label of a choice, and any other value itself. */
+/** Returns a function that replaces a stored choice with its label. Other values are returned unchanged. */
 export function choiceLabel(declarations: FieldDeclarations): (field: string, value: unknown) => unknown {
   const shown = new Map(shownFields(declarations).map((field) => [field.name, field]));
   return (name, value) => {
@@ -70,8 +70,8 @@ export function choiceLabel(declarations: FieldDeclarations): (field: string, va
 }
 
 /**
- * The values of the host's own fields as a database holds them. They were valid when they were stored, and are not
- * compared with what is declared today. Undefined if there are none.
+ * Reads field values from the database. They were valid when they were stored, and are not checked against the current
+ * declarations. Undefined if there are none.
  */
 export function storedFields(stored: unknown): SignupFields | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;

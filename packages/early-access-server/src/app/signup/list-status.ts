@@ -5,38 +5,38 @@ import { readField } from '../text/read-field.ts';
 export const LIST_MODES = ['open', 'paused', 'closed'] as const;
 export type ListMode = (typeof LIST_MODES)[number];
 
-/** Why the list accepts no signup. `full`: every place is taken. */
+/** Why the list does not accept signups. `full`: every place is taken. */
 export const CLOSED_REASONS = ['paused', 'closed', 'full'] as const;
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
 
-/** Counting more people with each signup would take longer than a signup may. */
+/** Counting more people for each signup would take too long. */
 export const MAX_PLACES = 100_000;
 export const MAX_CLOSED_MESSAGE = 500;
 export const MAX_CLOSED_LINK = 2_000;
 export const MAX_CLOSED_LINK_TEXT = 80;
 
-/** What visitors are shown while the list accepts no signup. */
+/** Shown to visitors while the list does not accept signups. */
 export interface ClosedNotice {
-  /** In place of the page's own text. Null: that one. */
+  /** Replaces the page's own text. Null: the page's text is shown. */
   readonly message: string | null;
-  /** A page to visit instead, by http or https. Null: none. */
+  /** An http or https URL of a page to visit instead, or null. */
   readonly link_url: string | null;
-  /** The words of that link. Null: its host. */
+  /** The link's text. Null: its host. */
   readonly link_text: string | null;
-  /** Whether addresses that are entered meanwhile are kept, and signed up once the list opens. */
+  /** Stores addresses entered meanwhile, and signs them up when the list opens. */
   readonly takes_requests: boolean;
 }
 
-/** Whether the list accepts signups, as the admin has decided. */
+/** Whether the list accepts signups, as configured by the admin. */
 export interface ListStatus extends ClosedNotice {
   readonly mode: ListMode;
-  /** The list closes by itself at this time, in epoch milliseconds. Null: never. */
+  /** When the list closes automatically, in epoch milliseconds, or null. */
   readonly closes_at: number | null;
-  /** The list is full with this many people, of 1 to `MAX_PLACES`. Null: never. */
+  /** The number of people (1 to `MAX_PLACES`) at which the list is full, or null for no limit. */
   readonly max_people: number | null;
 }
 
-/** A list whose admin has decided nothing. */
+/** The default status. */
 export const OPEN_LIST: ListStatus = {
   mode: 'open',
   closes_at: null,
@@ -48,24 +48,26 @@ export const OPEN_LIST: ListStatus = {
 };
 
 /**
- * A signup that the list does not accept now, of an address that is not on it. Nothing is stored but an
+ * The result of a signup that is not accepted now, for an address that is not on the list. Nothing is stored except an
  * `OpeningRequest`, if the list takes them.
  */
 export interface ListClosed extends ClosedNotice {
   readonly closed: ClosedReason;
 }
 
-/** The people who take a place. Someone who unsubscribes or bounces leaves it to another. */
+/** The states that occupy a place. People who unsubscribe or bounce free theirs. */
 export const PLACE_STATES: readonly PersonState[] = ['pending', 'subscribed', 'invited', 'joined'];
 
-/** Whether `findClosed` needs to know how many people take a place. It need not count beyond `max_people`. */
+/**
+ * Returns whether `findClosed` needs the number of occupied places, which has to be counted up to `max_people` only.
+ */
 export function needsPeople(status: ListStatus, now: number): status is ListStatus & { readonly max_people: number } {
   return status.max_people !== null && findClosed(status, 0, now) === null;
 }
 
 /**
- * Decides whether a new person may sign up now; null: they may. Everyone who is on the list stays on it, confirms, and
- * may be added to it by an admin or an import, whatever this says. `people`: those who take a place.
+ * Returns why a new person may not sign up now, or null if they may. Does not affect people on the list, confirmations,
+ * or people added by an admin or import. `people`: the number of occupied places.
  */
 export function findClosed(status: ListStatus, people: number, now: number): ListClosed | null {
   const closed = findReason(status, people, now);
@@ -80,7 +82,7 @@ function findReason({ mode, closes_at, max_people }: ListStatus, people: number,
   return max_people !== null && people >= max_people ? 'full' : null;
 }
 
-/** The status after a change. A list that is opened again does not stay closed by a time that has passed. */
+/** The status after a change. Reopening a list removes a closing time that has passed. */
 export function changeListStatus(status: ListStatus, change: Partial<ListStatus>, now: number): ListStatus {
   const changed = { ...status, ...change };
   const isOver = changed.closes_at !== null && changed.closes_at <= now;
@@ -92,8 +94,8 @@ export function isListClosed<T>(outcome: T | ListClosed): outcome is ListClosed 
 }
 
 /**
- * A signup that was entered while the list accepted nobody. Its person is not on the list, and gets no email before it
- * opens. Then they are signed up, and have to confirm whatever the list's setting is: they have asked to be told.
+ * A signup submitted while the list did not accept any. The person is not on the list and gets no email until it opens.
+ * Then they are signed up and always have to confirm, because they asked to be notified.
  */
 export interface OpeningRequest {
   readonly signup: EmailSignup;
@@ -102,7 +104,7 @@ export interface OpeningRequest {
   readonly network: string | null;
 }
 
-/** The status in stored JSON; an open list if nothing is stored. Throws if it is none. */
+/** Parses a stored status. An open list if nothing is stored. Throws if the JSON is invalid. */
 export function readListStatus(json: string | null): ListStatus {
   if (json === null) return OPEN_LIST;
   const data: unknown = JSON.parse(json);

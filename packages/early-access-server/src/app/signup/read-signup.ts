@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type EmailSignup, type FieldDeclarations, parseSignup } from 'early-access-kit/internal';
 
-/** The source of a signup whose sender names none, such as a program. */
+/** The source of signups that do not specify one, for example from programs. */
 export const DEFAULT_SOURCE = 'api';
 
 /**
- * Parses the signup of a JSON body, in which `source` and `submission_id` are optional. Throws a `StorageError` as
- * `parseSignup` does.
+ * Parses a signup from a JSON body, in which `source` and `submission_id` are optional. Throws the same `StorageError`s
+ * as `parseSignup`.
  */
 export function readSignup(body: unknown, declarations: FieldDeclarations): EmailSignup {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);

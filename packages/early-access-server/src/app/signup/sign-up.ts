@@ -6,24 +6,24 @@ import { shareNetwork } from '../share/share-link.ts';
 import { ADDRESS_PROBLEMS, type AddressProblem, type CheckAddress } from './address-check.ts';
 import { isListClosed, type ListClosed } from './list-status.ts';
 
-/** What a request said. */
+/** The data of a signup request. */
 export interface SignupRequest {
-  /** Valid: `readSignup` or `readSignupForm` has parsed it. */
+  /** Validated by `readSignup` or `readSignupForm`. */
   readonly signup: EmailSignup;
-  /** The primary tag of the visitor's language; null if it is not known. */
+  /** The primary subtag of the visitor's language, or null if unknown. */
   readonly language: string | null;
   readonly clientAddress: string | undefined;
-  /** The token of the human check as it was sent. Null: a form without scripts, which has none. */
+  /** The human check's token as it was sent. Null: a form without scripts, which has no token. */
   readonly human: { readonly token: unknown } | null;
 }
 
-/** What a signup has to pass, and what stores it. */
+/** The checks that a signup has to pass, and the function that stores it. */
 export interface SignupSteps {
-  /** Null: nothing shows that a person signs up. */
+  /** Null: there is no human check. */
   readonly checkHuman: HumanCheck | null;
   readonly limiter: Pick<RateLimiter<'signupsPerMailbox'>, 'take'>;
   readonly checkAddress: CheckAddress;
-  /** Stores a signup that has passed. `mustConfirm`: whatever the list's setting is. */
+  /** Stores a signup that passed all checks. `mustConfirm` overrides the list's setting. */
   readonly store: (signup: EmailSignup, about: StoredAbout) => Promise<SignupResult | ListClosed>;
 }
 
@@ -34,14 +34,15 @@ interface StoredAbout {
   readonly network: string | null;
 }
 
-/** What became of a signup. */
+/** The result of a signup. */
 type SignupOutcome = SignupResult | AddressProblem | ListClosed;
 
 /**
- * The steps of every signup that a visitor sends, in their order: those that cost least come first, and only a person's
- * signup counts for a mailbox. A form without scripts has no token, so its person confirms the address instead. Rejects
- * with a `StorageError` if a limit, the human check or the store refuses. An `AddressProblem`: the settings do not
- * accept the address. A `ListClosed`: the list accepts nobody now. Neither stores anything.
+ * Runs the steps of a visitor's signup in order. Cheap checks come first, and only signups by humans count toward the
+ * mailbox's limit. A form without scripts has no token, so its visitor has to confirm the address instead. Rejects with
+ * a `StorageError` if a limit, the human check or the store rejects the signup. Returns an `AddressProblem` if the
+ * settings do not accept the address, and a `ListClosed` if the list accepts nobody now; in both cases nothing is
+ * stored.
  */
 export async function signUp(
   { signup, language, clientAddress, human }: SignupRequest,

@@ -14,8 +14,8 @@ import {
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /**
- * Enough for the longest page that is stored and its campaign. Names in an address are normalised, which takes
- * quadratic time.
+ * Enough for the longest stored page URL and its campaign. Bounded because normalizing names in a URL takes quadratic
+ * time.
  */
 const MAX_REFERER_LENGTH = 4_096;
 
@@ -25,9 +25,9 @@ interface InvalidField {
 }
 
 /**
- * Reads the signup from a form sent without scripts. `failed`: a bot sent it. `invalid`: the address is not valid.
- * Throws a `StorageError` if anything else but one of the host's own fields is not valid. Bound the length of both
- * strings first; `referer` is the request's header.
+ * Reads the signup from a form sent without scripts. `failed`: it was sent by a bot. `invalid`: the address is invalid.
+ * Throws a `StorageError` if anything else except one of the host's fields is invalid. Bound the length of both strings
+ * first. `referer` is the request header.
  */
 export function readSignupForm(
   body: string,
@@ -53,9 +53,9 @@ export function readSignupForm(
 }
 
 /**
- * The values of the host's fields in the form. Undefined for a form without these fields, because its page is from
- * before the declaration: an unchecked box is not part of a form, so the form says by an input `fields` that it has
- * them. Several values of one name, as of a `multiple` select, become one text, as the element sends them.
+ * The values of the host's fields in the form. Undefined for a page from before the fields were declared: unchecked
+ * boxes are not sent, so forms with these fields have an input called `fields`. Several values with the same name, as
+ * from a `multiple` select, are joined as the custom element does.
  */
 function readFields(form: URLSearchParams, declarations: FieldDeclarations): Record<string, string> | undefined {
   const entered = Object.keys(declarations).filter((name) => form.has(name));
@@ -80,8 +80,8 @@ function readEmail(form: URLSearchParams): string | null {
 }
 
 /**
- * The page that a form was sent from and its campaign, by the browser's `Referer`: its address, or only its origin if
- * it belongs to another site. A page without scripts cannot write its own query into hidden fields.
+ * The page and campaign of a form, from the `Referer` header. Only the origin if it is another site. A page without
+ * scripts cannot copy its query into hidden fields.
  */
 export function attributionOfForm(referer: string | undefined): Attribution {
   const page = referer === undefined || referer.length > MAX_REFERER_LENGTH ? null : URL.parse(referer);

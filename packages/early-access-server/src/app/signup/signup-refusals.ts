@@ -3,11 +3,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { AddressProblem } from './address-check.ts';
 
-/** Mistakes of a page, which its visitor cannot correct. */
+/** Mistakes in the page, which visitors cannot correct. */
 export const PAGE_MISTAKES = ['fields', 'human-check'] as const;
 type PageMistake = (typeof PAGE_MISTAKES)[number];
 
-/** Why a signup was refused: a mistake of the page, or an address that the settings do not accept. */
+/** Why a signup was rejected: a mistake in the page, or an address that the settings do not accept. */
 export const SIGNUP_REFUSALS = [
   ...PAGE_MISTAKES,
   'blocked',
@@ -18,7 +18,7 @@ export const SIGNUP_REFUSALS = [
 ] as const;
 export type SignupRefusal = PageMistake | AddressProblem;
 
-/** The advice about each, for the log and the health page. */
+/** Advice for the log and the health page. */
 export const REFUSAL_ADVICE: Readonly<Record<SignupRefusal, string>> = {
   fields:
     'The fields that the page sends differ from those declared on the server. Give both the same declaration: SIGNUP_FIELDS of the server, or the option fields.',
@@ -32,13 +32,13 @@ export const REFUSAL_ADVICE: Readonly<Record<SignupRefusal, string>> = {
     'Nothing has to be done. If people complain, check the DNS servers of this machine, or set CHECK_MX to off.',
 };
 
-/** Counts refusals since the start, and logs each reason at most once an hour. */
+/** Counts rejected signups since the start, and logs each reason at most once an hour. */
 export function signupRefusals({ log, clock }: { readonly log: Log; readonly clock: Clock }) {
   const counts = new Map<SignupRefusal, number>();
   const loggedAt = new Map<SignupRefusal, number>();
   return {
     counts: (): Partial<Record<SignupRefusal, number>> => Object.fromEntries(counts),
-    /** `problem` names the field, never its value or the address. */
+    /** `problem` contains the field's name, never its value or the address. */
     note(reason: SignupRefusal, problem: string): void {
       counts.set(reason, (counts.get(reason) ?? 0) + 1);
       if (clock() - (loggedAt.get(reason) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;

@@ -1,4 +1,4 @@
-/** Webmail by the domains of its addresses. */
+/** Webmail URLs by email domain. */
 const INBOXES: readonly (readonly [domains: RegExp, url: string])[] = [
   [/^(gmail|googlemail)\.com$/, 'https://mail.google.com/mail/'],
   [/^(outlook|hotmail|live|msn)\.(com|[a-z]{2}|com?\.[a-z]{2})$/, 'https://outlook.live.com/mail/'],
@@ -12,7 +12,7 @@ const INBOXES: readonly (readonly [domains: RegExp, url: string])[] = [
   [/^aol\.com$/, 'https://mail.aol.com/'],
 ];
 
-/** The webmail of an address; undefined if its provider is not known. */
+/** The webmail URL for an address, or undefined if the provider is unknown. */
 export function findWebmail(email: string): string | undefined {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   return INBOXES.find(([domains]) => domains.test(domain))?.[1];

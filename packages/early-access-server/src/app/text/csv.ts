@@ -6,7 +6,7 @@ type CsvRecords = Iterable<object> | AsyncIterable<object>;
 
 /**
  * Writes records as CSV while they are read, and leaves the output open. Rejects if reading or writing fails, but not
- * if the reader of the output closes it early (`export | head`).
+ * if the consumer closes the output early (`export | head`).
  */
 export async function writeCsv(
   records: CsvRecords,
@@ -20,15 +20,14 @@ export async function writeCsv(
   }
 }
 
-/**
- * CSV that is made while it is read. Records are read as fast as the reader takes them, and no longer once it has gone.
- */
+/** Creates a CSV stream while records are read. Reads as fast as the consumer, and stops if the stream is cancelled. */
 export function streamCsv(records: CsvRecords, columns: readonly string[]): ReadableStream<Uint8Array> {
   const csv = createCsv(columns);
-  // An error of the records destroys the stream, so the reader gets a broken download and never a short one.
+  // If reading fails, the stream is destroyed, so that the consumer sees a failed download instead of an incomplete
+  // file.
   pipeline(Readable.from(records), csv).catch((error) => csv.destroy(error));
   const chunks: AsyncIterator<Uint8Array> = csv[Symbol.asyncIterator]();
-  // `Readable.toWeb` has a special type, which programs with the DOM's types do not take for the standard one.
+  // The return type of `Readable.toWeb` is not compatible with the DOM's type.
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next();
@@ -40,8 +39,8 @@ export function streamCsv(records: CsvRecords, columns: readonly string[]): Read
 }
 
 /**
- * CSV (RFC 4180) with a header, and a byte order mark, without which Excel does not read UTF-8. No cell starts a
- * formula, whether a spreadsheet splits the file at commas, semicolons or tabs.
+ * CSV (RFC 4180) with a header and a byte order mark, which Excel needs to recognize UTF-8. No cell starts a formula,
+ * regardless of whether a spreadsheet splits the file at commas, semicolons or tabs.
  */
 function createCsv(columns: readonly string[]) {
   return stringify({
@@ -62,9 +61,9 @@ const FORMULA_START = new RegExp(
 );
 
 /**
- * Puts an apostrophe wherever a formula could start. `escape_formulas` of csv-stringify only looks at a cell's first
- * character, but a spreadsheet that splits the file at semicolons or tabs starts a cell after each of them and after a
- * line break, in quotes or not. After the last one it reads on into the next cell or line.
+ * Puts an apostrophe wherever a formula could start. The option `escape_formulas` of csv-stringify only checks a cell's
+ * first character. But a spreadsheet that splits the file at semicolons or tabs starts a new cell after each of them
+ * and after line breaks, even in quotes, and may read past the end of the cell or line.
  */
 function neutralizeFormulas(cell: string): string {
   return cell.replace(FORMULA_START, "'");

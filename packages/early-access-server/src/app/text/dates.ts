@@ -1,9 +1,9 @@
 /**
- * How dates are written in the dashboard, in emails and on pages. Months are words, and an English date begins with its
- * day, so that none can be misread.
+ * Date formats for the dashboard, emails and pages. Months are written as words and English dates start with the day,
+ * so that they cannot be misread.
  */
 
-/** The parts of a date. A month has no number. */
+/** The parts of a date. Months are never numeric. */
 export interface DateParts {
   readonly weekday?: 'short';
   readonly day?: 'numeric';
@@ -19,17 +19,20 @@ export const DAY: DateParts = { day: 'numeric', month: 'short', year: 'numeric' 
 export const LONG_DAY: DateParts = { ...DAY, month: 'long' };
 export const TIME: DateParts = { hour: '2-digit', minute: '2-digit' };
 
-/** For texts that name no time zone of the reader: `25 May 2026, 14:05 UTC`. */
+/** For texts without the reader's time zone: `25 May 2026, 14:05 UTC`. */
 export function formatUtc(time: number): string {
   return `${dateFormat('UTC', { ...DAY, ...TIME }).format(time)} UTC`;
 }
 
-/** The locales of languages whose own one would write a date otherwise. */
+/** Locales for languages whose default locale formats dates differently. */
 export const DATE_LOCALES: Readonly<Record<string, string>> = { en: 'en-GB' };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats are slow to create, and a table needs the same one for every row. Throws if there is no such zone. */
+/**
+ * Returns a cached format: formats are slow to create, and a table needs the same one for every row. Throws if the time
+ * zone does not exist.
+ */
 export function dateFormat(timeZone: string, parts: DateParts, language = 'en'): Intl.DateTimeFormat {
   const key = JSON.stringify([timeZone, parts, language]);
   const format =

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The name that differs from `given` by the fewest typing mistakes, and their number. Undefined if there are no names.
+ * Finds the name with the fewest typing mistakes, and returns it with their number. Undefined if there are no names.
  */
 export function findNearest(given: string, names: readonly string[]) {
   return names.map((name) => ({ name, typos: countTypos(given, name) })).toSorted((a, b) => a.typos - b.typos)[0];
@@ -9,13 +9,13 @@ export function findNearest(given: string, names: readonly string[]) {
 
 const MAX_TYPOS = 2;
 
-/** The name that `given` is probably a misspelling of. */
+/** Returns the name that `given` is probably a misspelling of. */
 export function findMisspelled(given: string, names: readonly string[]): string | undefined {
   const nearest = findNearest(given, names);
   return nearest && nearest.typos <= MAX_TYPOS && nearest.typos < given.length / 2 ? nearest.name : undefined;
 }
 
-/** How many letters are missing, added or wrong. Two swapped letters are one mistake. */
+/** Counts missing, extra and wrong letters. Two swapped letters count as one mistake. */
 function countTypos(name: string, known: string): number {
   const typos = distance(name, known);
   return typos === 2 && [...name].toSorted().join('') === [...known].toSorted().join('') ? 1 : typos;

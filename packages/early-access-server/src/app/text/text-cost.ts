@@ -1,13 +1,13 @@
-/** Marks that open or close emphasis. A parser of Markdown compares each with all others of its paragraph. */
+/** Characters that open or close emphasis. Markdown parsers compare each one with all others in its paragraph. */
 const EMPHASIS = /[*_~]/g;
 const MAX_EMPHASIS = 600;
 
-/** A line in more quotes and lists than any email needs. Its parser calls itself for each. */
+/** More nested quotes and lists than any email needs. The parser recurses for each. */
 const NESTED = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){21}/;
-/** A line across the page, such as `- - -`. */
+/** A horizontal rule, such as `- - -`. */
 const RULE = /^[ \t]*([-*])(?:[ \t]*\1)*[ \t]*$/;
 
-/** Why a Markdown text would take too long to read, in a sentence; null if it does not. */
+/** Returns a sentence that explains why a Markdown text would take too long to parse, or null. */
 export function findCostProblem(text: string): string | null {
   if ((text.match(EMPHASIS)?.length ?? 0) > MAX_EMPHASIS)
     return `the text has more than ${MAX_EMPHASIS} of the marks * _ ~; remove some`;

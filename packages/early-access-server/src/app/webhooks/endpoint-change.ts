@@ -2,7 +2,7 @@ import type { Webhook, WebhookChanges } from '../ports/webhook-store.ts';
 import { HEALTHY } from './endpoint.ts';
 import { renameEndpoint } from './endpoint-name.ts';
 
-/** The effect of a change by the admin on an endpoint and its queue. */
+/** How an admin's change affects an endpoint and its queue. */
 export function changeEndpoint(before: Webhook, { enabled, ...changes }: WebhookChanges, now: number) {
   const changed = { ...before, ...changes, name: renameEndpoint(before, changes) };
   const hasNewUrl = changed.url !== before.url;
@@ -16,11 +16,11 @@ export function changeEndpoint(before: Webhook, { enabled, ...changes }: Webhook
   };
   return {
     endpoint,
-    /** Queued deliveries are due at once. */
+    /** Makes queued deliveries due at once. */
     hastensQueued: hasNewUrl,
-    /** Queued deliveries fail. */
+    /** Fails queued deliveries. */
     failsQueued: isDisabled,
-    /** Failed deliveries that are not older than a day are queued again. */
+    /** Queues deliveries again that failed within the last day. */
     queuesFailed: isEnabled,
   };
 }

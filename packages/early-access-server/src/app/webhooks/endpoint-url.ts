@@ -3,11 +3,11 @@ import ipaddr from 'ipaddr.js';
 export const MAX_URL_LENGTH = 2_000;
 const HTTPS_PORT = 443;
 const FIRST_FREE_PORT = 1_024;
-/** All public addresses of IPv6 are in it; older ranges that embed an IPv4 address are not. */
+/** Contains all public IPv6 addresses. Older ranges that embed an IPv4 address are outside. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** The ranges that `allowLocal` adds. Not link-local addresses, where clouds serve the machine's credentials. */
+/** Ranges that `allowLocal` adds. Excludes link-local addresses, where clouds serve the machine's credentials. */
 const LOCAL_RANGES: readonly string[] = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'];
-/** Where clouds serve credentials outside of the link-local ranges: AWS, Google, Oracle, Alibaba, Azure. */
+/** Addresses outside the link-local ranges where clouds serve credentials: AWS, Google, Oracle, Alibaba, Azure. */
 const METADATA = ['fd00:ec2::/32', 'fd20:ce::/32', 'fd00:c1::/32', '100.100.100.200/32', '168.63.129.16/32'].map(
   (range) => ipaddr.parseCIDR(range),
 );
@@ -15,7 +15,7 @@ const METADATA = ['fd00:ec2::/32', 'fd20:ce::/32', 'fd00:c1::/32', '100.100.100.
 export const NOT_PUBLIC =
   'leads to an address that is not public; for a trial on this machine set WEBHOOK_ALLOW_LOCAL=on';
 
-/** Whether events may be sent to the IP address: only to public ones, unless `allowLocal`. */
+/** Returns whether events may be sent to the IP address. Only public addresses, unless `allowLocal`. */
 export function isAllowedAddress(address: string, allowLocal: boolean): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -25,7 +25,9 @@ export function isAllowedAddress(address: string, allowLocal: boolean): boolean 
   return range === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST));
 }
 
-/** Why an endpoint cannot have the URL, to follow "the URL"; null if it can. Names are resolved at each delivery. */
+/**
+ * Returns why the URL cannot be used, as the continuation of "the URL", or null. Names are resolved at each delivery.
+ */
 export function urlProblem(text: string, allowLocal: boolean): string | null {
   if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters`;
   if (!URL.canParse(text)) return 'must look like https://example.com/hooks';

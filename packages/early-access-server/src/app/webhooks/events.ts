@@ -9,23 +9,23 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The event that endpoints receive when something happens to a person; undefined for none. */
+/** The event that endpoints receive for a change of a person's state. Undefined if there is none. */
 export const EVENT_OF: Readonly<Partial<Record<PersonEvent, EventType>>> = {
   confirm: 'signup.confirmed',
   redeem: 'invite.redeemed',
   unsubscribe: 'signup.unsubscribed',
 };
 
-/** `json` as the Standard Webhooks specification says; the others are messages in a chat. */
+/** `json` follows the Standard Webhooks specification; the others are chat messages. */
 export const WEBHOOK_FORMATS = ['json', 'slack', 'discord'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** Something that happened, as a store records it: in the transaction of the change itself, and without the address. */
+/** An event as a store records it, in the transaction of the change and without the address. */
 export interface ListEvent {
-  /** Stable over all attempts. */
+  /** The same for all attempts. */
   readonly id: string;
   readonly type: EventType;
-  /** The time in epoch milliseconds. */
+  /** In epoch milliseconds. */
   readonly at: number;
   /** The public id of the person, as in `Person`. */
   readonly person: string;

@@ -1,11 +1,11 @@
 import { SECOND_MS } from 'early-access-kit/internal';
 
-/** Longer than any value that RFC 9110 allows. */
+/** Longer than any valid value (RFC 9110). */
 const MAX_LENGTH = 40;
-/** A date of HTTP, in today's form and the two obsolete ones. `Date.parse` would accept nearly anything. */
+/** An HTTP date in the current format or one of the two obsolete ones. `Date.parse` would accept nearly anything. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*(?:GMT|\d{4})$/;
 
-/** The time at which a receiver wants to be asked again, by its header `Retry-After`; undefined if it names none. */
+/** When a receiver wants the next attempt, from its `Retry-After` header. Undefined if it is missing or invalid. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? '';
   if (value.length > MAX_LENGTH) return undefined;

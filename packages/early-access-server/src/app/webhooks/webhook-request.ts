@@ -6,15 +6,15 @@ import type { Webhook } from '../ports/webhook-store.ts';
 import type { WebhookRequest } from '../ports/webhook-transport.ts';
 import type { EventType, ListEvent } from './events.ts';
 
-/** A new secret, in the form that the specification gives. */
+/** Creates a secret in the format of the Standard Webhooks specification. */
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** An event, or one that the admin sends to try an endpoint. */
+/** An event, or a test event that the admin sends. */
 export type SentEvent = Omit<ListEvent, 'type'> & { readonly type: EventType | 'test' };
 
-/** The request for one attempt. `person` as they are now; null if they are erased. */
+/** The request for one attempt. `person` is their current state, or null if they were erased. */
 export function webhookRequest(
   { url, secret, format }: Pick<Webhook, 'url' | 'secret' | 'format'>,
   event: SentEvent,
@@ -42,7 +42,7 @@ export function webhookRequest(
   };
 }
 
-/** Only fields that receivers may rely on. JSON leaves out what is undefined. */
+/** Contains only fields that receivers may rely on. JSON omits undefined values. */
 function createData(id: string, person: Person | null): Record<string, unknown> {
   if (person === null) return { id };
   const { email, state, source, referrer, created_at, fields } = person;
@@ -74,7 +74,7 @@ function sentence({ type }: SentEvent, person: Person | null): string {
   return type === 'signup.created' && person.fields ? `${line}\n${fieldLines(person.fields)}` : line;
 }
 
-/** Leaves room in the 2,000 characters that Discord takes, because each character may be escaped. */
+/** Leaves room for escaping each character within Discord's limit of 2,000. */
 const MAX_FIELD_LINES = 700;
 
 function fieldLines(fields: SignupFields): string {
@@ -86,7 +86,7 @@ function fieldLines(fields: SignupFields): string {
   return text.length > MAX_FIELD_LINES ? `${text.slice(0, end).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
-/** As Slack says: nothing else can become a link or a mention. */
+/** Slack's escaping rules. Nothing else can become a link or mention. */
 function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -13,31 +13,28 @@ import { parseRetryAfter } from './retry-after.ts';
 import { webhookRequest } from './webhook-request.ts';
 
 const CONCURRENCY = 8;
-/** Deliveries to one endpoint at the same time, so that one that responds slowly does not hold up the others. */
+/** Parallel deliveries per endpoint, so that a slow one does not block the others. */
 const MAX_PER_ENDPOINT = 2;
-/**
- * Between two claims, also if every endpoint is busy: each signup of a rush wakes the worker, and needs the processor
- * itself.
- */
+/** The minimum time between claims. In a rush, every signup wakes the worker but needs the CPU itself. */
 const PACE_MS = 20;
-/** How often the queue is read without a wake: another process may have recorded something. */
+/** How often the queue is read without a wake, because other processes may record events. */
 const LOOK_INTERVAL_MS = 5_000;
 const PRUNE_BATCH = 500;
-/** How long to wait for the outcome of a delivery that was cut off. */
+/** How long to wait for the outcome of an aborted delivery. */
 const CUT_OFF_MS = 1_000;
 
 export interface WebhookWorkerOptions {
   readonly store: { readonly webhooks: WebhookStore; readonly people: Pick<PeopleStore, 'find'> };
   readonly transport: WebhookTransport;
-  /** Called once an endpoint was disabled after a day of failures. */
+  /** Called after an endpoint was disabled because of a day of failures. */
   readonly onDisabled: (webhook: Webhook, reason: string) => Promise<void>;
   readonly log: Log;
   readonly clock: Clock;
-  /** Called once the outcome of an attempt is recorded. */
+  /** Called once the outcome of an attempt has been recorded. */
   readonly onOutcome?: ((state: EndpointOutcome['state']) => void) | undefined;
 }
 
-/** Delivers what is queued for the admin's endpoints. `onFinished` is called after each delivery. */
+/** Delivers queued events. `onFinished` is called after each delivery. */
 export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = () => {}) {
   const { store, transport, onDisabled, log, clock, onOutcome } = options;
   const { webhooks, people } = store;
@@ -64,7 +61,7 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     const { webhook_id: id } = delivery;
     const count = (change: number) => perEndpoint.set(id, (perEndpoint.get(id) ?? 0) + change);
     count(1);
-    // If the outcome cannot be recorded, the lease ends and the event is sent again.
+    // If recording the outcome fails, the lease ends and the event is sent again.
     const done = deliver(delivery)
       .catch((error) => log('error', 'webhook-outcome-not-recorded', { webhook: id, reason: describeError(error) }))
       .finally(() => {
@@ -75,7 +72,7 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     inProgress.add(done);
   }
 
-  /** Claims a delivery and begins it. Returns false if nothing is due, or enough is in progress. */
+  /** Claims a delivery and starts it. Returns false if nothing is due, or enough deliveries are in progress. */
   async function beginNext(): Promise<boolean> {
     if (inProgress.size >= CONCURRENCY) return false;
     const busy = [...perEndpoint].filter(([, deliveries]) => deliveries >= MAX_PER_ENDPOINT).map(([id]) => id);
@@ -97,7 +94,7 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     inProgress,
     tidy,
     /**
-     * Delivers until nothing is due. Begins nothing once `mayBegin` returns false. Runs may overlap. Rejects if the
+     * Delivers until nothing is due. Starts nothing once `mayBegin` returns false. Runs may overlap. Rejects if the
      * store fails.
      */
     async runDue(mayBegin: () => boolean): Promise<void> {
@@ -119,14 +116,14 @@ function toOutcome(result: PostResult, attempts: number, now: number): EndpointO
   return { ...outcome, notBefore: parseRetryAfter(retryAfter, now) };
 }
 
-/** Delivers for as long as the process runs. What a stop cuts off is sent again later. */
+/** Delivers for as long as the process runs. Deliveries aborted by a stop are sent again later. */
 export function startWebhookWorker(options: WebhookWorkerOptions): RunningJob {
   const { store, transport, log, clock } = options;
   const signal = wakeSignal();
-  // An endpoint that was busy may have more to get.
+  // An endpoint that was busy may have more deliveries waiting.
   const { beginNext, inProgress, tidy } = webhookDeliveries(options, () => signal.wake());
   let isOpen = true;
-  /** Why the store failed last, until it works again. */
+  /** Why the store last failed; null once it works again. */
   let failure: string | null = null;
 
   async function work(): Promise<void> {
@@ -137,7 +134,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): RunningJob {
     }
   }
 
-  /** Begins the next delivery, if there is one. Returns the milliseconds until it makes sense to look again. */
+  /** Starts the next delivery, if there is one. Returns the milliseconds until the queue should be read again. */
   async function look(): Promise<number> {
     try {
       await tidy();

@@ -5,8 +5,8 @@ import { judgeSignup, type SubmitForm } from './site-checks.ts';
 const WAIT_MS = 20_000;
 
 /**
- * A browser of this machine, if the package `playwright-core` is installed and finds one. `CHROME_PATH` names its
- * program. Null: there is none, and the form is checked by HTTP.
+ * Finds a browser on this machine with the optional package `playwright-core`. `CHROME_PATH` specifies its executable.
+ * Null if there is none; the form is then checked over HTTP.
  */
 export async function findBrowser(executablePath: string | undefined) {
   try {

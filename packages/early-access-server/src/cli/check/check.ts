@@ -20,14 +20,14 @@ import { tryFetch } from './page.ts';
 import { checkSite, describe } from './site-checks.ts';
 
 const USAGE = 'check <address of the page with the form> [--email you@example.com] [--dkim selector]';
-/** How long the email of the check may take, and how often to look. */
+/** How long to wait for the check's email, and how often to look for it. */
 const MAIL_MS = 60_000;
 const MAIL_LOOK_MS = 500;
 
 /**
- * Signs up on a page as a visitor would and follows the signup as far as it gets: the page, the script, the origin, the
- * policy, the form, the session, the email, its sender, the link to unsubscribe and the admin's sign-in. Each problem
- * has its fix. The signup is erased. Returns 1 if there is a problem.
+ * Signs up on a page like a visitor, and checks every step: the page, the script, the origin, the policy, the form, the
+ * session, the email, its sender, the unsubscribe link and the admin's sign-in. Prints a fix for each problem. Erases
+ * the signup at the end. Returns 1 if there is a problem.
  */
 export function checkCommand(data: DataSource, resolve: ResolveTxt = resolveTxt): Command {
   return async (context) => {
@@ -83,12 +83,12 @@ function readArguments(args: readonly string[]) {
     if (rest.length > 0 || !/^https?:/.test(site) || !URL.canParse(site)) throw new UsageError(`usage: ${USAGE}`);
     return { site: new URL(site), email: values.email ?? null, dkim: values.dkim ?? null };
   } catch (error) {
-    // `parseArgs` throws one if there is no such option, or it has no value.
+    // `parseArgs` throws a `TypeError` if an option does not exist or has no value.
     throw error instanceof TypeError ? new UsageError(`usage: ${USAGE}`) : error;
   }
 }
 
-/** The same mailbox under an address that is not on the list. */
+/** A sub-address of the same mailbox that is not on the list. */
 function tagAddress(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, at).split('+', 1)[0]}+check-${randomUUID().slice(0, 8)}${email.slice(at)}`;

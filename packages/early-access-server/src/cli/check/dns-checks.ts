@@ -1,15 +1,15 @@
 import { type Finding, ok, problem, unknown } from './finding.ts';
 
-/** TXT records of a name, as `node:dns/promises` reads them. Rejects if there are none. */
+/** Resolves TXT records like `node:dns/promises`. Rejects if there are none. */
 export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>;
 
-/** Under which names the usual providers publish their keys. */
+/** The DKIM selectors of common providers. */
 const DKIM_SELECTORS =
   'default dkim mail google selector1 selector2 s1 s2 k1 k2 k3 pm resend krs mandrill mte1 mte2 fm1 fm2 fm3 brevo1 brevo2 mailgun mx pic smtp zoho protonmail'.split(
     ' ',
   );
 
-/** Whether receivers can tell that emails from this domain are genuine. */
+/** Checks whether receivers can verify that emails from this domain are genuine. */
 export async function* checkSender(
   domain: string,
   selector: string | null,
@@ -38,7 +38,7 @@ export async function* checkSender(
     : ok('DMARC', dmarc);
 }
 
-/** The domain and those above it, down to two labels: a record of the organization counts for all. */
+/** The domain and its parent domains, down to two labels: a record of the organizational domain applies to all. */
 function withParents(domain: string): readonly string[] {
   const labels = domain.split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));

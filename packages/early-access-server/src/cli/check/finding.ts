@@ -1,9 +1,9 @@
-/** The result of one check. `unknown`: it could not be made from here, or it does not apply; `text` says why. */
+/** The result of one check. `unknown`: the check was not possible here or does not apply; `text` says why. */
 export interface Finding {
   readonly name: string;
   readonly result: 'ok' | 'problem' | 'unknown';
   readonly text: string;
-  /** How to solve a problem. */
+  /** How to solve the problem. */
   readonly fix?: string;
 }
 

@@ -3,7 +3,7 @@ import { readAttribute } from '../../app/access/page-policy.ts';
 import { describeError } from '../../app/ports/log.ts';
 
 const TIMEOUT_MS = 15_000;
-/** A page or script that is larger is cut: what is looked for comes long before. */
+/** Larger pages and scripts are truncated; everything relevant is near the beginning. */
 const MAX_BYTES = 5_000_000;
 
 export interface Fetched {
@@ -13,7 +13,7 @@ export interface Fetched {
   readonly body: Buffer;
 }
 
-/** Fetches a URL, or returns why that failed, in words. */
+/** Fetches a URL, or returns in words why that failed. */
 export async function tryFetch(url: URL, init: RequestInit = {}): Promise<Fetched | string> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -24,10 +24,10 @@ export async function tryFetch(url: URL, init: RequestInit = {}): Promise<Fetche
   }
 }
 
-/** The page of the form, as far as its HTML says it. */
+/** Information about the form's page, found in its HTML. */
 export interface SitePage {
   readonly url: URL;
-  /** The tag of the script for pages without a bundler; null if there is none. */
+  /** The script tag of a page without a bundler, or null. */
   readonly embed: { readonly url: URL; readonly integrity: string | null } | null;
   readonly policies: readonly string[];
   readonly html: string;
@@ -47,7 +47,7 @@ export function readPage({ url, headers, body }: Fetched): SitePage {
   };
 }
 
-/** Whether one of the hashes of an `integrity` attribute is the script's. */
+/** Returns whether the script matches one of the hashes in an `integrity` attribute. */
 export function hasIntegrity(script: Buffer, integrity: string): boolean {
   return integrity.split(/\s+/).some((entry) => {
     const [, algorithm, digest] = /^(sha(?:256|384|512))-([\w+/=]+)/.exec(entry) ?? [];

@@ -4,20 +4,23 @@ import { readField } from '../../app/text/read-field.ts';
 import { type Finding, ok, problem, unknown } from './finding.ts';
 import { type Fetched, hasIntegrity, readPage, type SitePage, tryFetch } from './page.ts';
 
-/** Signs an address up with the form of a page, as a visitor would. */
+/** Signs up an address with a page's form, like a visitor. */
 export type SubmitForm = (page: URL, email: string) => Promise<Finding>;
 
 export interface SiteCheckOptions {
   readonly site: URL;
-  /** Where the settings say that the server is. */
+  /** The server's URL in the settings. */
   readonly publicUrl: URL | null;
   /** The address that signs up. */
   readonly email: string;
-  /** Signs up in a browser; null without one. */
+  /** Signs up in a browser; null if there is none. */
   readonly submitForm: SubmitForm | null;
 }
 
-/** The checks from the page to a stored signup. Returns where the server is; null if the rest cannot be checked. */
+/**
+ * Runs the checks from the page to a stored signup. Returns the server's URL, or null if the remaining checks are
+ * impossible.
+ */
 export async function* checkSite(options: SiteCheckOptions): AsyncGenerator<Finding, URL | null> {
   const fetched = await tryFetch(options.site);
   if (typeof fetched === 'string' || fetched.status !== 200) {
@@ -55,7 +58,7 @@ async function* checkEmbed({ embed, url: page }: SitePage): AsyncGenerator<Findi
     : problem('embed script', 'pages of other origins may not read it', 'serve it with Access-Control-Allow-Origin: *');
 }
 
-/** Sends an empty signup, which a server that the origin may use finds invalid. */
+/** Sends an empty signup. A server that allows the origin rejects it as invalid. */
 async function* checkOrigin(server: URL, { origin }: URL): AsyncGenerator<Finding, boolean> {
   const response = await sendPost(origin, new URL('/api/signups', server), {});
   const status = typeof response === 'string' ? null : response.status;
@@ -107,7 +110,7 @@ async function* checkForm({ email, submitForm }: SiteCheckOptions, server: URL, 
   yield judgeSignup(posted);
 }
 
-/** Judges the response to a signup. */
+/** Evaluates the response to a signup. */
 export function judgeSignup(response: Pick<Fetched, 'status' | 'body'> | string): Finding {
   const status = typeof response === 'string' ? null : response.status;
   if (status === 200 || status === 201) return ok('form', 'a signup is accepted');
@@ -128,7 +131,7 @@ function sendPost(origin: string, url: URL, body: object): Promise<Fetched | str
   });
 }
 
-/** A response in words: the status, and the message of the server if it is one. */
+/** Describes a response: its status, and the server's error message if there is one. */
 export function describe(response: Pick<Fetched, 'status' | 'body'> | string): string {
   if (typeof response === 'string') return response;
   try {

@@ -13,7 +13,7 @@ import { IN_MEMORY } from '../../stores/sqlite/private-file.ts';
 import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { openSamples } from './sample-data.ts';
 
-/** The admin of the samples. No one can receive email there. */
+/** The admin of the sample data, whose address cannot receive email. */
 export const DEMO_ADMIN = 'admin@example.com';
 const COOKIE = 'early_access_demo';
 const ADMIN_ROUTES = `${DEFAULT_BASE}/admin`;
@@ -25,10 +25,10 @@ interface Demo extends App {
 }
 
 /**
- * A server that anyone may try. Visitors sign up in one application, which has no admin, and everyone reads the
- * dashboard of another, which has made-up data only, so that no visitor sees what others have typed. Both stores are in
- * memory; what visitors have typed is deleted after an hour at most. No jobs run and there is no mail transport, so no
- * email is ever sent. `store`: the first samples.
+ * A public demo. Visitors sign up in one application without an admin. The dashboard belongs to another one that only
+ * contains sample data, so that visitors cannot see each other's input. Both stores are in memory, and visitors' input
+ * is deleted after an hour at most. There are no jobs and no mail transport, so no email is ever sent. `store` contains
+ * the first sample data.
  */
 export async function openDemo(given: EarlyAccessOptions): Promise<Demo> {
   const { log = silentLog } = given;
@@ -77,14 +77,14 @@ export async function openDemo(given: EarlyAccessOptions): Promise<Demo> {
   };
 }
 
-/** The application of the form. It has no admin, so none of its routes returns an address. */
+/** The application with the form. It has no admin, so none of its routes returns an address. */
 function openVisitors(options: EarlyAccessOptions) {
   const store = sqliteStore({ file: IN_MEMORY, welcomeEmail: false });
   const app = createEarlyAccess({ ...options, store, adminEmail: undefined, dashboard: undefined });
   return { app, close: () => store.close() };
 }
 
-/** The application of the dashboard, and the cookie of its one session. */
+/** The application with the dashboard, and the cookie of its only session. */
 async function openDashboard(options: EarlyAccessOptions, store: Store) {
   const [link, token] = [newToken(), newToken()];
   const expires_at = signInExpiry(Date.now());
@@ -94,7 +94,7 @@ async function openDashboard(options: EarlyAccessOptions, store: Store) {
   return { app, cookie: `${COOKIE}=${token}`, close: () => store.close() };
 }
 
-/** A GET, so it has no body. */
+/** The request is a GET, so it has no body. */
 function withCookie({ url, headers }: Request, cookie: string): Request {
   const changed = new Headers(headers);
   changed.set('Cookie', cookie);

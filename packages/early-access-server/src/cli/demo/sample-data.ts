@@ -16,7 +16,7 @@ const ORIGINS = [
   { referrer: null, device_type: 'mobile', browser: 'Chrome', os: 'Android', utm_source: 'news', utm_medium: 'email' },
 ] as const;
 
-/** Opens a store in memory with two months of made-up visits, people and emails, whose addresses belong to no one. */
+/** Opens an in-memory store with two months of invented sessions, people and emails. The addresses belong to nobody. */
 export async function openSamples(): Promise<SqliteStore> {
   let now = Date.now() - DAYS * DAY_MS;
   const clock = () => Math.min(now, Date.now());
@@ -24,7 +24,7 @@ export async function openSamples(): Promise<SqliteStore> {
   for (let visit = 0; now < Date.now(); visit += 1) {
     const session = await addVisit(store, visit, now);
     if (visit % 7 === 1) await addPerson(store, visit, session);
-    // More and more visits, some days better than others.
+    // Traffic grows over time, with good and bad days.
     now += Math.round(DAY_MS / (4 + visit / 40) / (1 + Math.sin(visit) ** 2));
   }
   now = Number.POSITIVE_INFINITY;
@@ -71,7 +71,7 @@ async function addCampaigns(store: Store): Promise<void> {
   await store.campaigns.create({ subject: 'We are open', body: 'Hello,\n\nthe doors are open.', audience });
 }
 
-/** Records that what is due was sent, or failed. No email leaves the process. */
+/** Records all due emails as sent or failed. No email leaves the process. */
 async function deliverAll({ mails }: Store, fails = false): Promise<void> {
   const due = mails.due();
   for (;;) {

@@ -2,25 +2,25 @@ import packageJson from '../../../package.json' with { type: 'json' };
 
 const { name, version } = packageJson;
 
-/** The long-term release that the image runs on. */
+/** The Node LTS release of the image. */
 const NODE_MAJOR = 24;
 const PORT = 4173;
 
 /**
- * Node would let its heap grow with the load as far as the machine allows. Within these limits a server that stores
- * 2,000 signups a second is below 256 MB.
+ * Without limits, Node's heap would grow with the load up to the machine's memory. With them, a server that stores
+ * 2,000 signups a second stays below 256 MB.
  */
 export const MEMORY_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=128'] as const;
 
-/** Docker starts no shell for a command in brackets. */
+/** The exec form starts no shell. */
 const COMMAND = ['node', ...MEMORY_FLAGS, `node_modules/${name}/dist/cli.js`];
 
-/** Without fetch, which would take more memory of the container's. */
+/** Does not use fetch, which would need more of the container's memory. */
 const IS_HEALTHY = `require('node:http')
   .get('http://127.0.0.1:' + process.env.PORT + '/healthz', ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))
   .on('error', () => process.exit(1))`.replace(/\n\s*/g, '');
 
-/** Nothing is copied into the image, so no secret can get into it: settings come with the container. */
+/** Nothing is copied into the image, so it cannot contain secrets; settings are passed to the container. */
 export const DOCKERFILE = `FROM node:${NODE_MAJOR}-slim
 WORKDIR /app
 ARG PACKAGE=${name}@${version}
@@ -38,10 +38,10 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \\
 CMD ${JSON.stringify(COMMAND)}
 `;
 
-/** The image is made of the published package alone. */
+/** The image only contains the published package. */
 export const DOCKERIGNORE = '*\n';
 
-/** The port is published on loopback, for a reverse proxy on this machine. */
+/** The port is published on loopback only, for a reverse proxy on this machine. */
 export const COMPOSE = `services:
   early-access:
     build: .

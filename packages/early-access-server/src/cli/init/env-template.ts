@@ -5,8 +5,8 @@ import { SETTING_LIST } from '../../settings/setting-list.ts';
 const COMMENT_WIDTH = 100;
 
 /**
- * The file `.env`: what a new admin needs, each setting explained and commented out, so that as it is it changes
- * nothing.
+ * A `.env` file with the settings that a new admin needs. Each one is explained and commented out, so that the file has
+ * no effect until it is edited.
  */
 export function envTemplate(): string {
   return [

@@ -17,7 +17,7 @@ export const INIT_HELP = `\
 `;
 
 const DOCKER_FILES = { Dockerfile: DOCKERFILE, '.dockerignore': DOCKERIGNORE };
-/** The contents of the files that a flag adds, by their names. */
+/** The contents of the files that each flag adds, by name. */
 const FILES_OF_FLAG = new Map<string, (folder: string) => Readonly<Record<string, string>>>([
   ['--systemd', (folder) => ({ 'early-access.service': systemdUnit({ node: process.execPath, folder }) })],
   ['--docker', () => DOCKER_FILES],
@@ -25,8 +25,8 @@ const FILES_OF_FLAG = new Map<string, (folder: string) => Readonly<Record<string
 ]);
 
 /**
- * Makes the command that writes the files that `USAGE` names into `folder`. Returns 1 if one of them exists already: it
- * is not changed.
+ * Creates the command that writes the files listed in `USAGE` to `folder`. Returns 1 if one of them already exists,
+ * which is not changed.
  */
 export function initCommand(folder: string): Command {
   return async ({ args, stdout }) => {
@@ -46,7 +46,7 @@ export function initCommand(folder: string): Command {
   };
 }
 
-/** Returns false if the file exists already. */
+/** Returns false if the file already exists. */
 function writeNew(file: string, content: string): boolean {
   try {
     writeFileSync(file, content, { flag: 'wx', mode: 0o600 });

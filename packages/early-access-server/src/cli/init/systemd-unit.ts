@@ -1,8 +1,8 @@
 import { MEMORY_FLAGS } from './container-files.ts';
 
 /**
- * A unit for systemd, with an own user and no rights that the server does not need. V8 writes machine code, so
- * `MemoryDenyWriteExecute` cannot be among them. `node` runs it; `.env` and `node_modules` are in `folder`. Both paths
+ * A systemd unit with a dynamic user and only the rights that the server needs. `MemoryDenyWriteExecute` is impossible
+ * because V8 generates machine code. `node` is the executable; `folder` contains `.env` and `node_modules`. Both paths
  * are absolute.
  */
 export function systemdUnit({ node, folder }: { readonly node: string; readonly folder: string }): string {
@@ -59,7 +59,7 @@ WantedBy=multi-user.target
 `;
 }
 
-/** systemd replaces what follows a percent sign. */
+/** Percent signs start specifiers in systemd. */
 function escaped(text: string): string {
   return text.replaceAll('%', '%%');
 }

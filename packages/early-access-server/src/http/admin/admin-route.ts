@@ -26,7 +26,7 @@ import { NO_STORE, PLAIN_HEADERS } from '../routing/security-headers.ts';
 import type { AdminCookie } from './admin-cookie.ts';
 import type { AdminService } from './admin-service.ts';
 
-/** `MAX_BULK` ids of 64 characters. */
+/** Enough for `MAX_BULK` ids of 64 characters. */
 export const MAX_BYTES = 65_536;
 
 export interface AdminRouter {
@@ -37,19 +37,20 @@ export interface AdminRouter {
 }
 
 /**
- * `public`: no session is needed. Scopes: keys with one of them may call the route too. By default only a session may.
+ * `public`: no session is needed. Scopes: API keys with one of them may call the route as well. By default only
+ * sessions may.
  */
 type RouteScope = KeyScope | readonly KeyScope[] | 'public' | undefined;
-/** A media type: a file that arrives while it is read. */
+/** A media type stands for a file that is processed while it is received. */
 type RouteBody = z.ZodType | 'text/csv' | undefined;
 type Schema = z.ZodType | undefined;
 
-/** A request that may be responded to. Input without a schema is not used: its type is undefined. */
+/** A request that passed the common checks. Input without a schema is undefined. */
 interface AdminRequest<Scope = undefined, Query = undefined, Body = undefined> {
   readonly c: AppContext;
-  /** The parameter of the path; empty without one. */
+  /** The path parameter, or an empty string. */
   readonly id: string;
-  /** The admin's session, or the API key that was used. */
+  /** The admin's session, or the API key. */
   readonly caller: Scope extends 'public'
     ? null
     : Scope extends KeyScope | readonly KeyScope[]
@@ -61,22 +62,21 @@ interface AdminRequest<Scope = undefined, Query = undefined, Body = undefined> {
 type OutputOf<Input> = Input extends z.ZodType ? z.output<Input> : undefined;
 
 /**
- * A route below `/api/admin`. Its schemas parse the input, type the response, and are its part of the OpenAPI document.
+ * A route below `/api/admin`. Its schemas parse the input, type the response, and generate its part of the OpenAPI
+ * document.
  */
 interface AdminRoute<Scope extends RouteScope, Query extends Schema, Body extends RouteBody, Result extends Schema>
   extends Pick<RouteDescription, 'summary' | 'details' | 'refusals'> {
   readonly method: 'get' | 'post';
   readonly path: `/${string}`;
   readonly scope?: Scope;
-  /**
-   * The role of a session must include one of these; the scopes unless given. A route with neither is for admins only.
-   */
+  /** The session's role must include one of these. Default: the scopes. A route with neither is for admins only. */
   readonly needs?: Need | readonly Need[];
   readonly query?: Query;
   readonly body?: Body;
-  /** The JSON of a successful response, with status 200. Without it, success is 204 without a body. */
+  /** The JSON of a successful response with status 200. Without it, success is 204 without a body. */
   readonly response?: Result;
-  /** Successful responses by status that `respond` makes itself. */
+  /** Successful responses that `respond` creates itself, by status. */
   readonly responses?: RouteDescription['responses'];
   respond(
     request: AdminRequest<Scope, Query, Body>,
@@ -94,9 +94,9 @@ type AnyRoute = Omit<AdminRoute<RouteScope, Schema, RouteBody, Schema>, 'respond
 };
 
 /**
- * Mounts a route of the admin, so that none of them can forget the common checks. Every route refuses other origins,
- * callers that are too fast and, except for routes of the sign-in, callers without a session of a role or an API key of
- * a scope that the route is for, in this order and before the body is read. No response may be stored.
+ * Mounts an admin route with the checks that all of them share. Before the body is read, it rejects other origins, then
+ * callers that exceed the rate limit, then (except for sign-in routes) callers without a suitable role or scope.
+ * Responses must not be stored.
  */
 export function route<
   Scope extends RouteScope = undefined,
@@ -123,7 +123,7 @@ export function route(router: AdminRouter, route: AnyRoute): void {
   );
 }
 
-/** Readers of the figures alone get no addresses, not even one that someone has put into a link's campaign. */
+/** Removes addresses for readers who may only see figures. Even a campaign name in a link can contain one. */
 function toText(result: unknown, { scope }: AnyRoute, caller: SignedIn | AuditAuthor | null): string {
   const text = JSON.stringify(result);
   if (caller === null) return text;
@@ -157,14 +157,14 @@ function listNeeds({ scope, needs }: AnyRoute): readonly Need[] {
   return listScopes(scope).filter((scope) => scope !== 'overview');
 }
 
-/** Returns who makes the request; null for the routes of the sign-in. Throws a `Failure` if it is refused. */
+/** Returns who makes the request; null for sign-in routes. Throws a `Failure` if the request is rejected. */
 async function admit(c: AppContext, router: AdminRouter, route: AnyRoute): Promise<SignedIn | AuditAuthor | null> {
   const { scope } = route;
   const { context, store, service, cookie } = router;
   checkSameOrigin(c, context);
   await context.limiter.take(listUses(scope === 'public' ? 'signIns' : 'adminRequests', identifyClient(c, context)));
   if (scope === 'public') return null;
-  // A key is refused even if there is a session, too.
+  // A request with an invalid API key is rejected even if it has a session.
   const key = await checkApiKey(c, context, store.apiKeys, listScopes(scope));
   if (key !== null) return key;
   const session = await service.sessions.find(cookie.read(c));
@@ -174,7 +174,7 @@ async function admit(c: AppContext, router: AdminRouter, route: AnyRoute): Promi
   return session;
 }
 
-/** Only the dashboard may call, not even the pages that may sign people up. */
+/** Only the dashboard's origin may call these routes, not the origins that may sign people up. */
 export function checkSameOrigin(c: AppContext, context: RouteContext): void {
   const site = c.req.header('sec-fetch-site') ?? 'none';
   if (judgeOrigin(c, context) === 'own' && ['same-origin', 'none'].includes(site)) return;
@@ -182,8 +182,8 @@ export function checkSameOrigin(c: AppContext, context: RouteContext): void {
 }
 
 /**
- * A form of another site cannot send the types that are expected here. `text`: the body as it was sent; null if there
- * is none, or it is read while it arrives.
+ * Other sites' forms cannot send the media types expected here. `text` is the body as received; null if there is none,
+ * or if it is processed while it is received.
  */
 async function readInput(
   c: AppContext,

@@ -16,21 +16,24 @@ export interface AdminService {
   readonly sessions: AdminSessions;
   readonly passkeys: Passkeys;
   readonly team: Team;
-  /** Takes the same time for every address: sends a link later if someone with the normalised address may use the dashboard. */
+  /**
+   * Sends a sign-in link if the normalized address may use the dashboard. Takes the same time for every address,
+   * because the link is sent later.
+   */
   requestSignIn(email: string): Promise<void> | void;
   readonly mailTransport: MailTransportKind;
   /** Sends the test email and waits for the mail server. Null: no emails are sent. */
   readonly sendTestMail: ((to: string) => Promise<DeliveryResult>) | null;
-  /** Composes and delivers a campaign to the admin. Null: no emails are sent. */
+  /** Composes a campaign and delivers it to the admin. Null: no emails are sent. */
   readonly campaignMail: CampaignMail | null;
-  /** Whether invitations can be sent: the product's page is set, and a mail server. */
+  /** True if invitations can be sent: the product's URL and a mail server are configured. */
   readonly canInvite: boolean;
-  /** Whether people get share links. */
+  /** True if people get share links. */
   readonly shares: boolean;
   readonly mailCopies: MailCopies | null;
-  /** Works on the action on many people that was started or resumed: in jobs, or for some seconds in this request. */
+  /** Processes the bulk action that was started or resumed: in jobs, or for a few seconds in this request. */
   workOnBulk(): Promise<void>;
-  /** Begins to sign up the people who wait for the list to open, if it accepts them. */
+  /** Starts signing up the people who wait for the list to open, if it accepts them. */
   admitWaiting(): Promise<void>;
   readonly webhooks: {
     readonly allowLocal: boolean;

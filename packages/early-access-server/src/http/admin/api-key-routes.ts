@@ -6,7 +6,7 @@ import { Failure } from '../routing/failure.ts';
 import { apiKeyList, currentApiKey, madeApiKey, newApiKeyBody } from '../routing/schemas/api-keys.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
-/** The keys for automation. A key leaves the server once, when it is made. */
+/** Routes for API keys. A key is only returned once, when it is created. */
 export function apiKeyRoutes(router: AdminRouter): void {
   const { apiKeys, admin } = router.store;
   route(router, {

@@ -22,7 +22,7 @@ const DETAILS =
   'The people are collected first, so later signups are not included, and each is processed at most once. It continues, even after ' +
   'a restart; see `/bulk`. An API key may not use `search`.';
 
-/** Actions on everyone whom a filter matches. */
+/** Routes for actions on everyone who matches a filter. */
 export function bulkRoutes(router: AdminRouter): void {
   const { service, store } = router;
   route(router, {
@@ -118,7 +118,7 @@ function startRoutes(router: AdminRouter): void {
 
 interface Asked {
   readonly action: BulkAction;
-  /** How many people the admin has seen. */
+  /** The number of people that the admin saw. */
   readonly people: number;
   readonly labels?: LabelChange | null;
 }
@@ -136,7 +136,7 @@ async function start(
   const filter = toFilter(query, router);
   const now = await store.people.count(filter);
   if (!now.is_partial && now.count !== people) {
-    // A key need not be allowed to count people.
+    // API keys without the right to count people must not learn the number.
     const found = 'id' in caller ? now.count : 'another number of';
     throw new Failure(409, 'invalid', `Nothing was done: the list has changed, and ${found} people match now.`);
   }

@@ -51,7 +51,7 @@ const MISSING = { 404: 'This campaign no longer exists.' };
 const STARTED = { ...MISSING, 409: 'It has been started.' };
 
 export function campaignRoutes(router: AdminRouter): void {
-  // Before the routes of a campaign, whose ids have the same place.
+  // Mounted before the campaign routes, whose `:id` would match `series`.
   seriesRoutes(router);
   draftRoutes(router);
   sendingRoutes(router);
@@ -59,7 +59,7 @@ export function campaignRoutes(router: AdminRouter): void {
   previewRoutes(router);
 }
 
-/** The emails of the series after signing up, which are campaigns apart from when people get them. */
+/** Routes for the series of emails after signing up. Its emails are campaigns with their own timing. */
 function seriesRoutes(router: AdminRouter): void {
   const { store, service, context } = router;
   const { campaigns } = store;
@@ -230,7 +230,7 @@ function sendingRoutes(router: AdminRouter): void {
         if (obstacle !== null) throw conflict(obstacle);
         if (campaign.state !== 'sending') await checkSendable(emailParts(router), campaign);
       }
-      // The text that was checked.
+      // Starts exactly the text that was checked.
       const isChanged = await store.campaigns.change(campaign.id, to, revision ?? campaign.revision);
       const { people, state } = await findCampaign(c, router);
       if (!isChanged) {
@@ -290,7 +290,7 @@ function scheduleRoutes(router: AdminRouter): void {
   });
 }
 
-/** The email to the admin alone: sent, or as a page. */
+/** Routes that send the email to the admin alone, or render it as a page. */
 function previewRoutes(router: AdminRouter): void {
   const { store, service, context } = router;
   route(router, {
@@ -305,7 +305,7 @@ function previewRoutes(router: AdminRouter): void {
       if (revision !== undefined && revision !== campaign.revision) throw conflict(DRAFT_CHANGED);
       await context.limiter.take([{ limit: 'testMails', key: 'all' }]);
       const { email: to } = caller;
-      // They work like everyone's: an admin who is on the list unsubscribes by them.
+      // The links work like any recipient's: an admin who is on the list can unsubscribe with them.
       const tokens = (await store.list.createTokens(to)) ?? TEST_TOKENS;
       const result = await sendTest(emailParts(router), campaign, { email: to, tokens });
       await service.sessions.record(caller, 'test-mail', 1);
@@ -354,8 +354,7 @@ function previewRoutes(router: AdminRouter): void {
     refusals: MISSING,
     async respond({ c, query: { as: look, for: who } }) {
       const campaign = await findCampaign(c, router);
-      // A frame of the dashboard shows it, and the dashboard's policy forbids the styles of an email. It runs no
-      // scripts.
+      // Shown in a frame of the dashboard, whose policy forbids the inline styles of emails. Scripts are disabled.
       const policy =
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'";
       const page = (content: string, type: 'text/plain' | 'text/html') =>
@@ -388,7 +387,7 @@ function emailParts({ store, service: { campaignMail, clock }, context: { fields
   return { store, fields, mail: campaignMail, now: clock() };
 }
 
-/** The email as a mail program shows it in light or dark mode, regardless of the mode of the admin's system. */
+/** The email in a mail program's light or dark mode, regardless of the admin's system setting. */
 function inLook(html: string, look: 'light' | 'dark'): string {
   return html
     .replaceAll(/@media\s*\(prefers-color-scheme:\s*dark\)/g, look === 'dark' ? '@media all' : '@media not all')

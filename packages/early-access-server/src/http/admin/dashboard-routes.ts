@@ -31,7 +31,7 @@ export function dashboardRoutes(router: AdminRouter): void {
     method: 'get',
     path: '/first-steps',
     scope: 'analytics',
-    // Only they can do them.
+    // Only admins can complete the steps.
     needs: [],
     summary: 'The first steps, and which of them are done.',
     response: firstStepsResponse,
@@ -51,7 +51,7 @@ export function dashboardRoutes(router: AdminRouter): void {
   });
 }
 
-/** The start of "all" has to be known before its bars. */
+/** The bars of "all" depend on its start, so that is read first. */
 async function firstStored(analytics: AnalyticsStore, now: number): Promise<number | null> {
   return (await analytics.read({ buckets: [now], end: now + 1, previousStart: null, filter: {} })).first;
 }

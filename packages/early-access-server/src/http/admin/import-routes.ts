@@ -28,15 +28,15 @@ import { importId } from '../routing/schemas/segments.ts';
 import { ADMIN_HEADERS, type AdminRouter, fileHeaders, route } from './admin-route.ts';
 import { memorySlots } from './memory-slots.ts';
 
-/** Imports shown in the dashboard. */
+/** Imports listed in the dashboard. */
 const SHOWN_IMPORTS = 50;
 const NOBODY = { erased: 0, kept: 0 };
 
-/** Imports of people. Nothing is stored before the file was read to its end. */
+/** Routes for imports. Nothing is stored before the whole file was read. */
 export function importRoutes(router: AdminRouter): void {
   pastImportRoutes(router);
   const { service, store, context } = router;
-  /** A file is in memory as a whole. */
+  /** Files are read into memory completely, so only one is processed at a time. */
   const slots = memorySlots(1, 'import');
   route(router, {
     method: 'post',
@@ -94,14 +94,14 @@ async function* importEvents(
   } catch (error) {
     yield { type: 'failed', message: noteFailure(error, c, context).message };
   } finally {
-    // Also if the admin has gone.
+    // Even if the admin has disconnected.
     if (welcome) context.wakeMail();
     await service.sessions.record(admin, 'import', added);
     if (ignoring > 0) await service.sessions.record(admin, 'ignore-consent', ignoring);
   }
 }
 
-/** The imports that have added people, and how one is withdrawn. */
+/** Routes that list past imports and withdraw one. */
 function pastImportRoutes(router: AdminRouter): void {
   const { service, store } = router;
   route(router, {
@@ -133,14 +133,14 @@ function pastImportRoutes(router: AdminRouter): void {
       try {
         return await withdrawImport({ erase, list: store.list }, id);
       } finally {
-        // Even if it is interrupted.
+        // Recorded even if it is interrupted.
         await service.sessions.record(caller, 'import-withdrawn', erased);
       }
     },
   });
 }
 
-/** One line of JSON for each event. Nothing more is done once the reader has gone. */
+/** Streams each event as a line of JSON. Stops the work if the client disconnects. */
 function streamLines(events: AsyncGenerator<ImportEvent>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -18,7 +18,7 @@ import {
 import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
 import { memorySlots } from './memory-slots.ts';
 
-/** Each takes memory until it has ended. */
+/** Each export uses memory until it has ended. */
 const MAX_EXPORTS = 2;
 
 const AUDITED = {
@@ -27,7 +27,7 @@ const AUDITED = {
   closed: 'close-list',
 } as const satisfies Record<ListMode, AuditAction>;
 
-/** Whether the list accepts signups. */
+/** Routes for whether the list accepts signups. */
 export function listStatusRoutes(router: AdminRouter): void {
   const { service, store } = router;
   route(router, {
@@ -61,7 +61,10 @@ export function listStatusRoutes(router: AdminRouter): void {
   requestRoutes(router);
 }
 
-/** The people who wait for the list to open. They are not on it, so that no route of people knows them. */
+/**
+ * Routes for the people who wait for the list to open. They are not on the list, so the people routes do not include
+ * them.
+ */
 function requestRoutes(router: AdminRouter): void {
   const { service, store, context } = router;
   const { listStatus } = store;

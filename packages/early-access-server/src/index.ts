@@ -1,5 +1,5 @@
 /**
- * Hosts import this. Types for stores are in `early-access-server/internal`, types for email templates in
+ * The public API for hosts. Types for stores are in `early-access-server/internal`, types for email templates in
  * `early-access-server/mail`.
  */
 export { requireAdmin } from './app/access/admin-check.ts';

@@ -1,6 +1,6 @@
 /**
- * What the packages of this repository share beyond their public names. It may change with any version: nobody else
- * should import it.
+ * Shared by the packages of this repository in addition to the public API. May change in any version: do not import it
+ * elsewhere.
  */
 export { limitWrongAdmins, requireAdmin } from './app/access/admin-check.ts';
 export { API_SCOPES, IDEMPOTENCY_MS, KEY_SCOPES, type StoredKey } from './app/access/api-keys.ts';

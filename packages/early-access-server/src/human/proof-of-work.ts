@@ -7,30 +7,30 @@ import { SHORTEST_KEY, sha256 } from '../app/access/secrets.ts';
 import { ConfigError } from '../app/config-error.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
 
-/** The key that signs challenges, and how much work each asks for. */
+/** The key that signs challenges, and the amount of work. */
 export interface ProofOfWorkOptions {
   /** Signs the challenges: at least 32 random characters, the same in every process. */
   readonly key: string;
   /**
-   * How many keys a browser derives at most; on average it needs three quarters of them. 1,000 by default: about two
-   * seconds on one core.
+   * The most keys that a browser has to derive; on average three quarters of them. Default: 1,000, about two seconds on
+   * one core.
    */
   readonly work?: number;
 }
 
-/** Iterations of PBKDF2 for each key. */
+/** PBKDF2 iterations per key. */
 const COST = 5_000;
 const LIFETIME_MS = 600_000;
-/** The part that is used before the signature is verified; it covers all parameters of the challenge. */
+/** The fields that are used before the signature is verified. It covers all parameters of the challenge. */
 const PAYLOAD = z.object({
   challenge: z.object({ signature: z.string().regex(/^[\da-f]{64}$/), parameters: z.looseObject({}) }),
   solution: z.looseObject({}),
 });
 
 /**
- * Checks that the browser has worked on a challenge of this server for a while, by ALTCHA's protocol. It asks nobody
- * else, and nothing of the visitor. Bots can do the work as well; it makes them slow. Throws a `ConfigError` if the key
- * is too short.
+ * Checks that the browser has spent time on a challenge from this server, using ALTCHA's protocol. Needs no third
+ * party, and no action by the visitor. Bots can do the work as well, but it slows them down. Throws a `ConfigError` if
+ * the key is too short.
  *
  * @example
  * createEarlyAccess({ store, verifyHuman: verifyProofOfWork({ key }) });
@@ -43,7 +43,7 @@ export function verifyProofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): Ve
   }
   const secrets = {
     hmacSignatureSecret: sha256(`challenge\n${key}`),
-    // One hash then checks a solution, so that wrong ones cost the server nothing.
+    // With this key a single hash checks a solution, so that wrong solutions cost the server little.
     hmacKeySignatureSecret: sha256(`solution\n${key}`),
   };
   return {
@@ -58,7 +58,7 @@ export function verifyProofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): Ve
         expiresAt: new Date(Date.now() + LIFETIME_MS),
         ...secrets,
       }),
-    // A solution can be written in many ways, and its challenge has one signature.
+    // A solution can be encoded in several ways, but its challenge has only one signature.
     idOf: (token) => readPayload(token)?.challenge.signature ?? null,
     async verify(token) {
       const solved = readPayload(token);
@@ -67,7 +67,7 @@ export function verifyProofOfWork({ key, work = 1_000 }: ProofOfWorkOptions): Ve
   };
 }
 
-/** Null unless the token has the form of a solved challenge: JSON in base64. What it says is not verified. */
+/** Decodes a solved challenge, which is JSON in base64, without verifying it. Null if the format is wrong. */
 function readPayload(token: string): Payload | null {
   const value = readJson(Buffer.from(token, 'base64').toString());
   return isPayload(value) ? value : null;

@@ -4,24 +4,26 @@ import { ConfigError } from '../app/config-error.ts';
 import type { VerifyHuman } from '../app/human/human-check.ts';
 import { readField } from '../app/text/read-field.ts';
 
-/** Less than the browser waits for a signup, so that it hears of a failure. */
+/** Shorter than the browser's timeout for signups, so that the visitor gets an error message. */
 const TIMEOUT_MS = 5_000;
 
 /** The account at the provider of the check. */
 export interface SiteverifyOptions {
-  /** The secret key of the site, from the provider. Never in a page. */
+  /** The site's secret key from the provider. Never put it into a page. */
   readonly secret: string;
-  /** Another address of the verifier, such as that of a proxy or a test. */
+  /** Another URL for the verifier, such as a proxy's or a test's. */
   readonly url?: string | undefined;
   /**
-   * The host names of the pages with the form, such as `www.example.com`, or `*.example.com` for one label. Tokens of
-   * widgets on other pages are refused. Undefined, the default: only the provider's own list of domains decides.
+   * The host names of pages with the form, such as `www.example.com`, or `*.example.com` for exactly one label. Tokens
+   * from other pages are rejected. Default: undefined, which relies on the provider's own list of domains.
    */
   readonly hostnames?: readonly string[] | undefined;
 }
 
 export interface TurnstileOptions extends SiteverifyOptions {
-  /** The `action` of the page's widget. Tokens with another one are refused. Undefined, the default: any. */
+  /**
+   * The `action` of the page's widget. Tokens with another action are rejected. Default: undefined, which accepts any.
+   */
   readonly action?: string | undefined;
 }
 
@@ -33,7 +35,7 @@ const TURNSTILE_ORIGIN = ['https://challenges.cloudflare.com'];
 const HCAPTCHA_ORIGINS = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 /**
- * Checks tokens of Cloudflare Turnstile. Throws a `ConfigError` without a secret.
+ * Verifies Cloudflare Turnstile tokens. Throws a `ConfigError` if the secret is missing.
  *
  * @example
  * createEarlyAccess({ store, verifyHuman: verifyTurnstile({ secret }) });
@@ -51,7 +53,7 @@ export function verifyTurnstile(options: TurnstileOptions): VerifyHuman {
 }
 
 /**
- * Checks tokens of hCaptcha. Throws a `ConfigError` without a secret.
+ * Verifies hCaptcha tokens. Throws a `ConfigError` if the secret is missing.
  *
  * @example
  * createEarlyAccess({ store, verifyHuman: verifyHcaptcha({ secret }) });
@@ -73,7 +75,7 @@ export function verifyHcaptcha(options: SiteverifyOptions): VerifyHuman {
   );
 }
 
-/** The verifiers' errors for a bad token. Any other error is caused by the settings or the verifier, not by a token. */
+/** The verifiers' errors for a bad token. All other errors are caused by the settings or the verifier. */
 const TOKEN_ERRORS = [
   'missing-input-response',
   'invalid-input-response',
@@ -92,7 +94,7 @@ function siteverify({ url, ...provider }: Provider, options: TurnstileOptions): 
     ...provider,
     async verify(token, { clientAddress, submissionId }) {
       const body = new URLSearchParams({ secret: options.secret, response: token });
-      // Turnstile passes a token again that comes with the same UUID; hCaptcha ignores it.
+      // With the same UUID, Turnstile accepts a token again. hCaptcha ignores it.
       body.set('idempotency_key', deriveUuid(`${submissionId}\n${token}`));
       if (clientAddress !== undefined) body.set('remoteip', clientAddress);
       const response = await fetch(options.url ?? url, {
@@ -118,7 +120,7 @@ function siteverify({ url, ...provider }: Provider, options: TurnstileOptions): 
   };
 }
 
-/** Throws a `ConfigError` if one of them cannot be the host name of a page. */
+/** Throws a `ConfigError` if one of them is not a valid host name. */
 function hostnameCheck(hostnames: readonly string[]): (hostname: unknown) => boolean {
   const allowedOrigins = hostnames.flatMap((hostname) => parseAllowedOrigin(`https://${hostname}`) ?? []);
   if (allowedOrigins.length < hostnames.length)
@@ -129,7 +131,7 @@ function hostnameCheck(hostnames: readonly string[]): (hostname: unknown) => boo
   return (hostname) => judge(URL.parse(`https://${hostname}`)?.origin ?? 'null', undefined) === 'allowed';
 }
 
-/** The same UUID for the same text. */
+/** Derives the same UUID from the same text. */
 function deriveUuid(text: string): string {
   return sha256(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 }

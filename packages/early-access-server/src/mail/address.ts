@@ -4,17 +4,17 @@ import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII, controls included
 const ASCII = /^[\u0000-\u007f]*$/;
 
-/** An address as it is written on the wire. */
+/** An address as it is sent in the SMTP protocol. */
 export interface WireAddress {
   readonly address: string;
-  /** Whether only mail servers that announce SMTPUTF8 accept it. */
+  /** True if it is only accepted by mail servers that announce SMTPUTF8. */
   readonly needsSmtpUtf8: boolean;
 }
 
 /**
- * A stored address as it is written on the wire, or null if that would name another mailbox. The domain is in punycode,
- * which every mail server understands. A non-ASCII local part (`münch@…`) needs SMTPUTF8, so then the domain is in
- * Unicode too.
+ * Converts a stored address for SMTP, or returns null if that would change the mailbox. The domain is converted to
+ * punycode, which every mail server understands. A non-ASCII local part (`münch@…`) needs SMTPUTF8; in that case the
+ * domain stays in Unicode as well.
  */
 export function wireAddress(stored: string): WireAddress | null {
   const normal = normalizeEmail(stored);
@@ -36,20 +36,20 @@ const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
 const COMMENT = String.raw`\((?:[^()\\]|\\.)*\)`;
 const NAME = `(?:[^<>"()]|${QUOTED}|${COMMENT})*`;
 /**
- * One mailbox as RFC 5322 writes it: `hello@example.com`, `Name <hello@example.com>`, with names in quotes and
+ * One mailbox in the syntax of RFC 5322: `hello@example.com`, `Name <hello@example.com>`, with quoted names and
  * comments.
  */
 export const MAILBOX_PATTERN = String.raw`^(?:(${NAME})<([^<>\s]+)>|((?:${COMMENT}\s*)*)([^<>"()\s]+))((?:\s*${COMMENT})*)\s*$`;
 const MAX_MAILBOX_LENGTH = 500;
-/** A word that RFC 2047 encodes. Here it is written as it is read. */
+/** An encoded word (RFC 2047). Settings contain plain text instead. */
 const ENCODED_WORD = /=\?[^?\s]*\?[bq]\?/i;
 
-/** Null for any other text. Comments are part of the name. */
+/** Returns null for any other text. Comments are part of the name. */
 export function parseMailbox(text: string): Mailbox | null {
   if (text.length > MAX_MAILBOX_LENGTH || /\p{Cc}/u.test(text)) return null;
   const [, before, inBrackets, comments = '', alone = '', after = ''] = new RegExp(MAILBOX_PATTERN).exec(text) ?? [];
   const address = inBrackets ?? alone;
-  // A valid address may still be within quotes or invisible characters.
+  // A valid address may still be surrounded by quotes or invisible characters.
   if (!isValidEmail(address) || !/^[\w\p{L}].*[\w\p{L}.]$/u.test(address)) return null;
   const name = `${before ?? comments} ${after}`
     .replace(new RegExp(QUOTED, 'g'), (quoted) => quoted.slice(1, -1).replace(/\\(.)/g, '$1'))
@@ -58,7 +58,7 @@ export function parseMailbox(text: string): Mailbox | null {
   return ENCODED_WORD.test(name) ? null : { name: name.replace(/^\(([^()]*)\)$/, '$1'), address };
 }
 
-/** The mailbox as a header contains it. */
+/** The mailbox as a header value. */
 export function formatMailbox({ name, address }: Mailbox): string {
   if (name === '') return address;
   return `${/^[\p{L}\p{N} ]+$/u.test(name) ? name : `"${name.replace(/["\\]/g, String.raw`\$&`)}"`} <${address}>`;

@@ -14,9 +14,9 @@ export interface Message {
 export type Refused = Extract<DeliveryResult, { outcome: 'refused' }>;
 
 /**
- * Encodes an email as MIME. Refuses it if the `To` header would name any address but the stored one: mail libraries
- * rewrite a value that looks like several addresses, like a name with an address, or like an unusually spelled domain.
- * `keepLines`: the text is readable as it is and no line is broken, which files may do and mail servers do not accept.
+ * Encodes an email as MIME. Refuses to if the `To` header would differ from the stored address: mail libraries rewrite
+ * values that look like several addresses, like a name with an address, or like an unusual domain. `keepLines` keeps
+ * the text readable and does not break long lines, which is fine for files but not for mail servers.
  */
 export async function toMessage(email: Email, { keepLines = false } = {}): Promise<Message | Refused> {
   const to = wireAddress(email.to);

@@ -57,7 +57,7 @@ export function mailRoutes(router: AdminRouter): void {
   });
 }
 
-/** Emails that may have arrived, which an admin decides about one by one. */
+/** Routes for emails that may have been sent. The admin decides about each. */
 function unknownRoutes(router: AdminRouter): void {
   const { service, store, context } = router;
   route(router, {

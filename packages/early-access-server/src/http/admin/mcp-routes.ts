@@ -26,7 +26,7 @@ const ROUTE = {
   responses: {
     200: { 'application/json': message, 'text/event-stream': null },
     202: null,
-    // What the protocol refuses has a body of its own.
+    // Protocol errors have their own body.
     400: problem,
     404: problem,
   },
@@ -37,9 +37,9 @@ const INSTALL =
   'this server has no MCP: install @modelcontextprotocol/server beside early-access-server, and restart it';
 
 /**
- * Serves the tools of the API key that the request has: those of the command `mcp`. Each tool makes the request of its
- * route, within the server, so that the key's scopes, its limits and the audit are the same. Each message is served by
- * itself, so any instance can serve the next one.
+ * Serves MCP with the tools of the request's API key, which are those of the `mcp` command. Each tool calls its route
+ * within the server, so the key's scopes, rate limits and audit apply. Every message is independent, so any instance
+ * can handle the next one.
  */
 export function mcpRoutes(router: AdminRouter): void {
   const { context, store } = router;
@@ -67,14 +67,14 @@ export function mcpRoutes(router: AdminRouter): void {
   );
 }
 
-/** Loads what most servers never need. Throws a `Failure` if it is not installed. */
+/** Loads the SDK lazily, because most servers never need it. Throws a `Failure` if it is not installed. */
 async function openHandler({ context, cookie }: AdminRouter) {
   const sdk = await import('@modelcontextprotocol/server').catch((cause: unknown) => {
     throw new Failure(503, 'unavailable', INSTALL, { cause });
   });
   const tools = describeTools(readOperations(JSON.parse(openApiDocument(context, cookie.name))), sdk);
 
-  /** The same application responds, as if the caller had sent the request of the tool. */
+  /** Sends the tool's request to the same application with the caller's API key. */
   const sendAs =
     (c: AppContext, secret: string): SendToolRequest =>
     async (path, { headers, ...request }) => {
@@ -94,7 +94,7 @@ async function openHandler({ context, cookie }: AdminRouter) {
 
   return (c: AppContext, { secret, scopes }: { secret: string; scopes: readonly string[] }, parsedBody: unknown) => {
     const create = () => toolServer(tools, scopes, sdk, sendAs(c, secret));
-    // A stream that stays open would have to outlive the instance.
+    // A stream that stays open could outlive the instance.
     return sdk.createMcpHandler(create, { maxSubscriptions: 0 }).fetch(c.req.raw, { parsedBody });
   };
 }

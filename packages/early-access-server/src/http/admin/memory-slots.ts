@@ -2,11 +2,11 @@ import { Failure } from '../routing/failure.ts';
 
 const RETRY_SECONDS = 10;
 
-/** Limits work that takes memory until its response has ended. `name` is the work's, in the message for the admin. */
+/** Limits work that uses memory until its response has ended. `name` describes the work in the message to the admin. */
 export function memorySlots(count: number, name: string) {
   const taken = new Set<symbol>();
   return {
-    /** Responds as `work` does. Throws a `Failure` if as much work as allowed is in progress in this process. */
+    /** Responds with the result of `work`. Throws a `Failure` if the limit is reached in this process. */
     async run({ method }: Pick<Request, 'method'>, work: () => Promise<Response>): Promise<Response> {
       if (taken.size >= count) {
         const message = `another ${name} is in progress; try again when it has ended`;
@@ -17,7 +17,7 @@ export function memorySlots(count: number, name: string) {
       const release = () => void taken.delete(slot);
       try {
         const { body, status, headers } = await work();
-        // Nobody reads the body of a response to HEAD.
+        // The body of a response to HEAD is never read.
         if (body !== null && method !== 'HEAD') return new Response(notifyingEnd(body, release), { status, headers });
         release();
         return new Response(null, { status, headers });
@@ -30,8 +30,8 @@ export function memorySlots(count: number, name: string) {
 }
 
 /**
- * The stream, which calls `onEnd` when it was read to its end, has failed or was cancelled; cancelled while it is read,
- * twice.
+ * Wraps the stream and calls `onEnd` when it has been read completely, has failed or was cancelled. If it is cancelled
+ * during a read, `onEnd` is called twice.
  */
 function notifyingEnd(stream: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
   const reader = stream.getReader();

@@ -5,7 +5,7 @@ import { Failure } from '../routing/failure.ts';
 import { madeOverviewLink, newOverviewLink, overviewLinkList } from '../routing/schemas/team.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 
-/** Links to the overview for people who do not sign in. Each has a key that reads the figures and nothing else. */
+/** Routes for overview links, for people who do not sign in. Each has a key that can only read the figures. */
 export function overviewLinkRoutes(router: AdminRouter): void {
   const { apiKeys } = router.store;
   const { sessions } = router.service;

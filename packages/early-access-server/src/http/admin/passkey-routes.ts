@@ -13,7 +13,7 @@ import { ADMIN_HEADERS, type AdminRouter, route } from './admin-route.ts';
 
 const GONE = { 404: 'This passkey no longer exists.' };
 
-/** Passkeys, beside the mailed link. */
+/** Routes for signing in with passkeys instead of a mailed link. */
 export function passkeyRoutes(router: AdminRouter): void {
   signInRoutes(router);
   ownPasskeyRoutes(router);
@@ -60,7 +60,7 @@ function ownPasskeyRoutes(router: AdminRouter): void {
     response: passkeyList,
     respond: async ({ c, caller }) => ({
       passkeys: (await passkeys.list(caller.email)).map(toShown),
-      // A page of the same origin sends no `Origin` with a GET.
+      // Browsers send no `Origin` with a same-origin GET.
       is_available: passkeys.isAvailable(new URL(c.req.url).origin),
     }),
   });

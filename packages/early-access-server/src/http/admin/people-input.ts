@@ -27,13 +27,13 @@ export function toPageQuery({ sort, limit, after, ...filter }: PeopleQueryInput,
   return { ...toFilter(filter, router), sort, limit, after: after ?? null };
 }
 
-/** The filter's part of an entry of the audit log. */
+/** The filter's part of an audit log entry. */
 export function nameFilter(filter: PeopleFilter): { readonly filter?: string } {
   const text = describeFilter(filter);
   return text === undefined ? {} : { filter: text };
 }
 
-/** Throws a `StorageError` for days or a zone that do not exist. */
+/** Throws a `StorageError` if a day or the zone does not exist. */
 export function checkSegment({ service }: Pick<AdminRouter, 'service'>, conditions: Segment | undefined): void {
   if (conditions !== undefined) findPeriod(conditions, service.clock());
 }

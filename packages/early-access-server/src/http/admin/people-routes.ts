@@ -29,14 +29,14 @@ import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
 import { memorySlots } from './memory-slots.ts';
 import { nameFilter, toFilter, toPageQuery } from './people-input.ts';
 
-/** The pages of the list that they hold in memory wait for the slowest reader. */
+/** A slow download keeps a page of the list in memory. */
 const MAX_EXPORTS = 4;
 const MAX_ID_LENGTH = 100;
 const GONE = 'This person is no longer on the list.';
-/** People who are erased at once, because a store may search its files for what is left of all of them together. */
+/** People erased together, because a store may search its files for traces of all of them in one pass. */
 const FORGOTTEN_AT_ONCE = 10;
 
-/** The people on the list: pages, records, the CSV, and what an admin may do with them. */
+/** Routes for the people on the list: pages, records, the CSV, and the admin's actions on them. */
 export function peopleRoutes(router: AdminRouter): void {
   readRoutes(router);
   csvRoute(router);
@@ -141,7 +141,7 @@ function bulkRoutes(router: AdminRouter): void {
         const forgotten = await forgetPerson({ store, email, copies: service.mailCopies, evenWhileSending: false });
         if (forgotten === null) return 'being-sent';
         if (!forgotten.traceless) return 'not-traceless';
-        // Another admin was faster.
+        // Another admin erased the person first.
         return forgotten.erased === null && forgotten.files === 0 ? 'gone' : 'done';
       });
       await service.sessions.record(caller, 'forget', countResults(response, ['done', 'not-traceless']));
@@ -198,7 +198,7 @@ function bulkRoutes(router: AdminRouter): void {
   });
 }
 
-/** Lets the owner of another address make it the person's. */
+/** Sends an email to another address, whose owner can make it the person's. */
 function correctRoute(router: AdminRouter): void {
   const { service, store, context } = router;
   route(router, {
@@ -222,7 +222,7 @@ function correctRoute(router: AdminRouter): void {
   });
 }
 
-/** Adds a person as an import of one line does. */
+/** Adds a person like an import with one line. */
 function addRoute(router: AdminRouter): void {
   const { service, store, context } = router;
   route(router, {
@@ -250,7 +250,7 @@ function addRoute(router: AdminRouter): void {
   });
 }
 
-/** Returns people whose address bounced to their state before. */
+/** Returns bounced people to their previous state. */
 function restoreRoute(router: AdminRouter): void {
   const { service, store } = router;
   route(router, {
@@ -271,7 +271,7 @@ function restoreRoute(router: AdminRouter): void {
   });
 }
 
-/** A few people at once; each is done or not, independently of the others. */
+/** Runs the action on a few people in parallel. Each one succeeds or fails independently. */
 async function forEachPerson(
   { people }: Pick<Store, 'people'>,
   ids: readonly string[],

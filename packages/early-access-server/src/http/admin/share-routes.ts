@@ -4,7 +4,7 @@ import { type AdminRouter, route } from './admin-route.ts';
 const SHOWN_LINKS = 100;
 const AUDITED = { counted: 'count-credit', rejected: 'reject-credit', held: 'hold-credit' } as const;
 
-/** Share links, and the credit that waits for an admin. */
+/** Routes for share links, and for credit that waits for an admin's decision. */
 export function shareRoutes(router: AdminRouter): void {
   const { service, store } = router;
   route(router, {

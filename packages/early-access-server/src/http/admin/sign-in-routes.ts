@@ -25,7 +25,7 @@ function linkRoutes(router: AdminRouter): void {
       'The same response for any address. The link is sent if the address is the one of an admin. Sets a cookie, so that the link needs no click in this browser.',
     body: signInRequest,
     responses: { 202: null },
-    /** The same response after the same work, whether or not the address is an admin's. */
+    /** The response and its timing are the same whether or not the address is an admin's. */
     async respond({ body }) {
       const email = normalizeEmail(body.email);
       await context.limiter.take([{ limit: 'allSignIns', key: 'all' }]);

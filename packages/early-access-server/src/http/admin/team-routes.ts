@@ -7,7 +7,7 @@ import { type AdminRouter, route } from './admin-route.ts';
 
 const GONE = 'this person is no longer in the team';
 
-/** Who may use the dashboard besides the owners. For admins only. */
+/** Routes for the team members other than the owners. For admins only. */
 export function teamRoutes(router: AdminRouter): void {
   const { service, store } = router;
   const { team, sessions } = service;

@@ -17,7 +17,7 @@ import { type AdminRouter, route } from './admin-route.ts';
 const MAX_DELIVERIES = 100;
 const MISSING = { 404: 'This endpoint no longer exists.' };
 
-/** The endpoints that events are sent to. A secret leaves the server once, when its endpoint is added. */
+/** Routes for webhook endpoints. A secret is only returned once, when its endpoint is added. */
 export function webhookRoutes(router: AdminRouter): void {
   endpointRoutes(router);
   changeRoutes(router);

@@ -16,8 +16,8 @@ const TEXT = 'text/plain';
 export const AGENT_DOCS: readonly string[] = [SKILL.path, LLMS.path];
 
 /**
- * Mounts `/skill.md` and `/llms.txt`. They are made of the routes themselves, and contain nothing that the OpenAPI
- * document does not reveal.
+ * Mounts `/skill.md` and `/llms.txt`. They are generated from the routes, and reveal nothing beyond the OpenAPI
+ * document.
  */
 export function mountAgentDocs(context: RouteContext, sessionCookie: string): void {
   let skill: string | undefined;
@@ -103,7 +103,7 @@ function describeOperation({ method, path, scopes, summary, details, inputs }: O
   return [`### ${method} ${path}`, '', `${summary} ${details}`.trim(), `Scope: ${anyScope}.`, ...lines].join('\n');
 }
 
-/** Returns words if the schema is simple, otherwise the JSON Schema. */
+/** Describes a simple schema in words, and any other as JSON Schema. */
 function describeType(schema: Operation['inputs'][number]['schema']): string {
   const { type, enum: choices, default: fallback } = schema;
   const isSimple = type === 'string' || type === 'integer' || type === 'boolean';

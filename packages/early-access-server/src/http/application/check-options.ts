@@ -13,16 +13,13 @@ import { SETTINGS } from '../../settings/setting-list.ts';
 import type { RouteContextOptions } from '../routing/request-context.ts';
 import type { EarlyAccessOptions, InviteOptions, MailOptions, MetricsOptions } from './options.ts';
 
-/**
- * Throws a `ConfigError` if the value, which is neither null nor undefined, cannot be used. `name` is what the error
- * calls it.
- */
+/** Throws a `ConfigError` if the value, which is not null or undefined, is invalid. The error calls it `name`. */
 type Check = (value: unknown, name: string) => void;
 
-/** A check for each option, so that none is missing and every other name is unknown. */
+/** One check per option, so that the compiler finds a missing one and any other name is unknown. */
 type Checks<T> = Readonly<Record<keyof Required<T>, Check>>;
 
-/** Checks an option by the rule of the setting with the same meaning. */
+/** Checks an option with the rule of the equivalent setting. */
 const asSetting =
   (setting: Setting<unknown>): Check =>
   (value, name) => {
@@ -42,7 +39,7 @@ const checkEach =
   (value, name) =>
     checkGroup(Object(value), checks, `${name}.`);
 
-/** A value that the type alone describes, or that is checked where it is used. */
+/** For values that are fully described by their type, or checked where they are used. */
 const unchecked: Check = () => {};
 
 const HANDLER_CHECKS: Checks<RouteContextOptions> = {
@@ -135,8 +132,8 @@ const OPTION_CHECKS: Checks<EarlyAccessOptions> = {
 };
 
 /**
- * The options of `createEarlyAccess` as they are used. Throws a `ConfigError` that names the first that cannot be used,
- * and the setting with its rule.
+ * Validates the options of `createEarlyAccess`. Throws a `ConfigError` with the first invalid option, or with the
+ * equivalent setting and its rule.
  */
 export function checkOptions(options: EarlyAccessOptions): EarlyAccessOptions {
   const mistake = findMistake(options);
@@ -156,7 +153,7 @@ export function checkOptions(options: EarlyAccessOptions): EarlyAccessOptions {
   return checked;
 }
 
-/** A mistake in the options that TypeScript would have found, in a sentence; null if there is none. */
+/** Returns a sentence about a mistake that TypeScript would have found, or null. */
 function findMistake(options: unknown): string | null {
   if (options instanceof Promise) return 'the options are a promise: await optionsFromEnv(…)';
   if (isStore(options)) return 'this is a store: pass it as an option, createEarlyAccess({ store })';
@@ -172,12 +169,12 @@ function findMistake(options: unknown): string | null {
   return 'mail.transport must be a transport, such as smtpTransport({ url })';
 }
 
-/** Inherited properties too, because a host's store may be an object of a class. */
+/** Includes inherited properties, because a host's store may be a class instance. */
 const read = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 
 const isStore = (value: unknown) => typeof read(value, 'createSignup') === 'function';
 
-/** The same for `createHandler`. */
+/** Validates the options of `createHandler`. */
 export function checkHandlerOptions(options: RouteContextOptions): RouteContextOptions {
   return normalizeOptions(options, HANDLER_CHECKS, 'createHandler');
 }
@@ -188,7 +185,7 @@ function normalizeOptions<T extends RouteContextOptions>(
   caller: string,
 ): T {
   const { brand, allowedOrigins } = given;
-  // Read once: an iterator has its values only the first time.
+  // Read only once, because an iterator can be consumed only once.
   const origins = typeof allowedOrigins === 'string' ? allowedOrigins : allowedOrigins && [...allowedOrigins].join(',');
   try {
     checkGroup({ ...given, allowedOrigins: origins }, checks);

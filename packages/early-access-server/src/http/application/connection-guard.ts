@@ -4,10 +4,11 @@ import { SECOND_MS } from 'early-access-kit/internal';
 import { type ClientNetwork, clientNetworks } from '../../app/access/client-networks.ts';
 import type { Clock } from '../../app/ports/clock.ts';
 
-/** The part of all connections that may wait for one network. */
+/** The share of all connections that clients of one network may keep waiting. */
 const NETWORK_SHARE = 0.25;
 /**
- * A request that arrives more slowly, after some seconds for a bad connection, is given up. Most have a packet or two.
+ * Slower requests are aborted after a few seconds that allow for a bad connection. Most requests are one or two
+ * packets.
  */
 const MIN_BYTES_PER_SECOND = 500;
 const SLOW_START_MS = 5 * SECOND_MS;
@@ -15,41 +16,42 @@ const SLOW_START_MS = 5 * SECOND_MS;
 export interface GuardOptions {
   readonly maxConnections: number;
   /**
-   * The number of proxies in front. Their connections carry requests of many clients, so only a request says whose it
-   * is.
+   * The number of proxies in front. Their connections carry requests from many clients, so only the request identifies
+   * its client.
    */
   readonly trustProxy: number;
   readonly clock: Clock;
-  /** Closes the connection of a request that did not arrive in time, with a response that says so. */
+  /** Closes the connection of a request that did not arrive in time, with an error response. */
   readonly giveUp: (socket: Socket) => void;
 }
 
-/** A connection that waits for its client: to begin a request, to continue it, or to send another one. */
+/** A connection. It is waiting if its client has to start, continue or send the next request. */
 interface Connection {
   readonly socket: Socket;
   networks: readonly ClientNetwork[];
-  /** The number of bytes read when it began to wait. */
+  /** The number of bytes read when it started waiting. */
   bytesBefore: number;
-  /** When more was first seen, in milliseconds; null if there is nothing more. */
+  /** When further bytes were first seen, in milliseconds, or null if there are none. */
   beganAt: number | null;
   /**
-   * Requests that have arrived and have no whole response yet. While there is one, the connection waits for the server.
+   * Requests that have arrived and whose response is not complete. As long as there are any, the connection is not
+   * waiting.
    */
   requests: number;
 }
 
-/** Whether to give a request up of which this much has arrived. */
+/** Returns whether a request that has received this many bytes is too slow. */
 export function isTooSlow(bytes: number, ms: number): boolean {
   return bytes * SECOND_MS < (ms - SLOW_START_MS) * MIN_BYTES_PER_SECOND;
 }
 
 /**
- * Keeps one client from taking all connections. A share of them may wait for the clients of one network, and if there
- * are too many, the one that has waited longest is closed, never a visitor who has just come.
+ * Prevents one client from occupying all connections. Each network may only have a share of waiting connections. If
+ * there are too many, the one that has waited longest is closed, so that new visitors are always accepted.
  */
 export function connectionGuard({ maxConnections, trustProxy, clock, giveUp }: GuardOptions) {
   const connections = new Map<Socket, Connection>();
-  /** The waiting connections, longest first: all of them, and by network. */
+  /** The waiting connections, longest first: all, and by network. */
   const waiting = new Set<Connection>();
   const byNetwork = new Map<string, Set<Connection>>();
 
@@ -95,8 +97,8 @@ export function connectionGuard({ maxConnections, trustProxy, clock, giveUp }: G
   return {
     count: () => connections.size,
     /**
-     * A new connection. If there are too many, closes the one that has waited longest, or this one if all others wait
-     * for the server.
+     * Adds a new connection. If there are too many, closes the one that has waited longest, or the new one if none is
+     * waiting.
      */
     admit(socket: Socket): void {
       if (connections.size >= maxConnections) closeFirst(waiting);
@@ -106,7 +108,7 @@ export function connectionGuard({ maxConnections, trustProxy, clock, giveUp }: G
       socket.once('close', () => forget(connection));
       wait(connection, ownNetworks(socket));
     },
-    /** The headers of a request have arrived. */
+    /** Called when a request's headers have arrived. */
     noteRequest(request: IncomingMessage, response: ServerResponse): void {
       const connection = connections.get(request.socket);
       if (connection === undefined) return;
@@ -131,7 +133,7 @@ export function connectionGuard({ maxConnections, trustProxy, clock, giveUp }: G
       const forwardedFor = request.headers['x-forwarded-for']?.toString();
       wait(connection, clientNetworks({ remoteAddress: request.socket.remoteAddress, forwardedFor }, trustProxy));
     },
-    /** Gives up the requests that arrive too slowly. Called again and again. */
+    /** Aborts requests that arrive too slowly. Call it repeatedly. */
     closeSlow(): void {
       for (const connection of waiting) {
         const bytes = connection.socket.bytesRead - connection.bytesBefore;

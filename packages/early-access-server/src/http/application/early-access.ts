@@ -9,33 +9,28 @@ import type { EarlyAccessOptions } from './options.ts';
 import { type App, createRoutes, createVisitorRoutes } from './routes.ts';
 import { adminService, createServices, learnServerUrl, listNotified, sendSignIn, wakeJobs } from './services.ts';
 
-/** The application: everything but the socket. */
+/** The application without the server socket. */
 export interface EarlyAccess extends App {
   /**
-   * Starts the jobs: sending queued emails, deleting old sessions and so on, for as long as the process runs. `siteUrl`
-   * is where links in emails lead if neither the brand nor `publicUrl` says so; by default, on a local run, where the
-   * first request came to. Does nothing if they run already.
+   * Starts the jobs, such as sending queued emails and deleting old sessions, for as long as the process runs.
+   * `siteUrl` is the base URL of links in emails if neither the brand nor `publicUrl` specifies one; by default, on a
+   * local run, it is the URL of the first request. Does nothing if the jobs already run.
    */
   start(siteUrl?: string): void;
-  /**
-   * Stops what `start` started. Waits at most `withinMs` for deliveries in progress; queued messages wait for the next
-   * start.
-   */
+  /** Stops the jobs. Waits at most `withinMs` for deliveries in progress; queued messages wait for the next start. */
   stop(withinMs?: number): Promise<void>;
   /**
-   * One round for a cron job, for hosts without a long-running process: sends what is due, deletes old sessions and so
-   * on. Begins nothing new after `withinMs`, 60 seconds by default. Rounds may overlap. Rejects if the store fails.
+   * Runs one round of the jobs from a cron job, for hosts without a long-running process. Starts nothing new after
+   * `withinMs` (default: 60 seconds). Rounds may overlap. Rejects if the store fails.
    */
   runJobs(options?: { readonly withinMs?: number }): Promise<void>;
-  /**
-   * Sends a sign-in link if the address is an admin's, and does nothing for any other. For hosts with `queueSignIn`.
-   */
+  /** Sends a sign-in link if the address is an admin's, and otherwise does nothing. For hosts with `queueSignIn`. */
   deliverSignIn(email: string): Promise<void>;
 }
 
 /**
- * The API, the form for browsers without scripts, the site, the admin's dashboard and the emails, over a store. Throws
- * a `ConfigError` if there is no such option, or its value or a template cannot be used.
+ * Creates the application on a store: the API, the form for browsers without scripts, the site, the dashboard and the
+ * emails. Throws a `ConfigError` for unknown options and invalid values or templates.
  *
  * @example
  * const app = createEarlyAccess({ store: sqliteStore({ file: 'data/early-access.sqlite' }) });
@@ -69,18 +64,18 @@ export function createEarlyAccess(given: EarlyAccessOptions): EarlyAccess {
   };
 }
 
-/** The options of `createHandler`, all of which have a default. */
+/** The options of `createHandler`. All have defaults. */
 export type HandlerOptions = RouteContextOptions;
 
-/** Responds to a request; never rejects. Expects the whole path, from `/api` on. */
+/** Responds to a request; never rejects. The URL must contain the whole path, starting with `/api`. */
 export type Handler = (request: Request, source?: RequestSource) => Promise<Response>;
 
 /**
- * The public routes below `/api` over an adapter for a database of your own: signups, the welcome email, sessions, the
- * summary and the form without scripts. They validate input, check origins, limit callers and bodies, and respond to
- * errors as `createEarlyAccess` does, whose own routes they are. The adapter keeps the guarantees of `StorageAdapter`:
- * `readSummary` compares the admin's address, and `sendWelcomeEmail` sends. What a `StorageError` says goes to the
- * caller; any other error is logged and becomes a 500.
+ * Creates a handler for the public routes below `/api` on your own database: signups, the welcome email, sessions, the
+ * summary and the form without scripts. They are the same routes as those of `createEarlyAccess`: they validate input,
+ * check origins, limit callers and body sizes, and handle errors. Your adapter must provide the guarantees of
+ * `StorageAdapter`: `readSummary` compares the admin's address, and `sendWelcomeEmail` sends the email. The message of
+ * a `StorageError` is returned to the caller; any other error is logged and becomes a 500.
  *
  * @example
  * const handler = createHandler(ownDatabaseAdapter(options), { publicUrl: new URL('https://www.example.com') });

@@ -4,7 +4,7 @@ import { Failure, failureResponse, JSON_HEADERS } from '../routing/failure.ts';
 import { findPathMistake, isApi, isPublicRoute, MCP_ROUTE } from '../routing/own-paths.ts';
 import type { RouteContext } from '../routing/request-context.ts';
 
-/** The response for a path without a route that is the API's or should be; null for any other. */
+/** The response for an unknown path that belongs, or was meant to belong, to the API. Null for other paths. */
 export function apiNotFound(path: string, { noteMistake }: RouteContext): Response | null {
   const mistake = findPathMistake(path);
   if (mistake === null) return isApi(path) ? unknownRoute(path) : null;
@@ -12,13 +12,13 @@ export function apiNotFound(path: string, { noteMistake }: RouteContext): Respon
   return failureResponse(new Failure(404, 'invalid', MOUNT_ADVICE[mistake]));
 }
 
-/** The response for a path or method without a route: 405 if the path takes other methods, else 404. */
+/** The response for an unknown path or method: 405 if the path has other methods, otherwise 404. */
 export function unknownRoute(path: string): Response {
   const route = path.slice(DEFAULT_BASE.length);
-  // Clients of MCP ask with GET whether they can listen, and end sessions with DELETE; 405 means that there are none.
+  // MCP clients try GET to listen and DELETE to end sessions. 405 means that neither is supported.
   if (route === MCP_ROUTE) return refuseMethod('POST');
   if (!isPublicRoute(route)) return failureResponse(new Failure(404, 'invalid', 'there is no such route'));
-  // A link to unsubscribe that is opened leads to its page.
+  // An unsubscribe URL for mail programs also allows GET, which redirects to its page.
   return refuseMethod(route === '/unsubscribe' ? 'GET, HEAD, POST, OPTIONS' : 'POST, OPTIONS');
 }
 

@@ -31,14 +31,16 @@ export async function stopJobs({ late, background, tallies, runtime }: Services,
   runtime.running = [];
 }
 
-/** One round of each job, also if one fails. Begins nothing new after `withinMs`. Rejects with the first failure. */
+/**
+ * Runs one round of each job, even if one fails. Starts nothing new after `withinMs`. Rejects with the first failure.
+ */
 export async function runJobsOnce(services: Services, withinMs: number): Promise<void> {
   const mayBegin = createTimeLimit(withinMs, services.clock);
   services.late.noteRun();
   await runEach(getJobs(services).map((job) => async () => mayBegin() && job.runOnce(mayBegin)));
 }
 
-/** Made late: a program whose port is taken never needs them, and does not have to hear about its admins. */
+/** Created on first use, because a program whose port is taken does not need them. */
 function getJobs(services: Services): readonly Job[] {
   const { runtime, admins, options, log } = services;
   if (runtime.jobs === null && options.dashboard && admins.length === 0) {
@@ -52,9 +54,9 @@ function getJobs(services: Services): readonly Job[] {
 }
 
 /**
- * Everything that the application does besides requests. In the order of `runJobs`: what queues emails comes before
- * what sends them, apart from the weekly email. It reads the most and is the least urgent, so it comes last, and is
- * sent in the next round.
+ * All background jobs, in the order of `runJobs`: jobs that queue emails come before the one that sends them. The
+ * weekly email is an exception: it reads the most data and is the least urgent, so it comes last and is sent in the
+ * next round.
  */
 function createJobs(services: Services): readonly Job[] {
   const { store, mail, team, retentionDays, log, clock } = services;
@@ -75,7 +77,7 @@ function createJobs(services: Services): readonly Job[] {
   ];
 }
 
-/** Lets requests make the job look for work. */
+/** Registers the job so that requests can wake it. */
 function prompted({ runtime }: Services, name: keyof Services['runtime']['look'], job: RepeatedJob): Job {
   runtime.look[name] = () => job.look();
   return job;

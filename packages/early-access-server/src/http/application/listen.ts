@@ -11,47 +11,47 @@ import { MALFORMED, socketFailures, TIMED_OUT } from './socket-failures.ts';
 
 export interface ListenOptions {
   readonly app: App;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly hosts: readonly string[];
   /**
-   * How long a request may take to arrive, from its first byte to its last; its headers, a quarter of that. A minute by
-   * default.
+   * How long a request may take to arrive completely, in milliseconds. Its headers may take a quarter of that. Default:
+   * one minute.
    */
   readonly requestTimeoutMs?: number;
-  /** How many connections may be open at a time, to all hosts together. 1,024 by default. */
+  /** The most simultaneous connections, for all hosts together. Default: 1,024. */
   readonly maxConnections?: number;
-  /** The number of proxies in front that append to X-Forwarded-For. 0 by default. */
+  /** The number of proxies in front that append to X-Forwarded-For. Default: 0. */
   readonly trustProxy?: number;
   readonly log?: Log;
 }
 
 /**
- * If their headers fill the limit, connections that never finish their request take half of the 256 MB that `init`
- * allows the server.
+ * If clients send maximum-size headers and never finish their requests, the connections use half of the 256 MB that
+ * `init` allows the server.
  */
 const MAX_CONNECTIONS = 1_024;
-/** The cookies of a domain may fill 8 kB, and more, without any of them being ours. As in Node and most proxies. */
+/** Cookies of other applications on the domain may exceed 8 kB. The same limit as in Node and most proxies. */
 const MAX_HEADER_BYTES = 16_384;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Visitors who have left keep their connections open. From this part of the limit on these are closed. */
+/** Visitors who have left keep their connections open. Above this share of the limit, idle connections are closed. */
 const CROWDED = 0.75;
-/** A response that no one reads is given up after this many times the time that a request may take. */
+/** A response that is not read is aborted after this multiple of the request timeout. */
 const STALLED_RESPONSE = 2;
 
-/** Node checks for late requests every 30 seconds by default, so a request could take twice its time. */
+/** By default Node checks for late requests every 30 seconds, so a request could take twice the timeout. */
 const CHECKS_PER_TIMEOUT = 30;
 
 /**
- * Sockets per address, if the system lets them share it. Node accepts one connection per socket in each turn of its
- * event loop, and under load a turn takes milliseconds: with one socket, a few hundred new connections would wait for
- * more than a second.
+ * Sockets per address, if the system supports sharing it. Node accepts one connection per socket and event loop turn,
+ * which takes milliseconds under load. With a single socket, a few hundred new connections would wait for more than a
+ * second.
  */
 const SOCKETS = 8;
 
 /**
- * Listens on the first host, and on the other hosts that the machine has. Throws a `ConfigError` if the port is taken
- * or the first host is not an address of this machine.
+ * Listens on the first host, and on those other hosts that exist on this machine. Throws a `ConfigError` if the port is
+ * taken or the first host is not an address of this machine.
  */
 export async function listen({
   app,
@@ -81,7 +81,7 @@ export async function listen({
     connectionsCheckingInterval: requestTimeoutMs / CHECKS_PER_TIMEOUT,
     keepAliveTimeout: 65_000,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Node's own refusal has no body.
+    // Checked below, because Node's own error response has no body.
     requireHostHeader: false,
   };
   const open = () =>
@@ -105,9 +105,9 @@ export async function listen({
   const checks = setInterval(guard.closeSlow, requestTimeoutMs / CHECKS_PER_TIMEOUT).unref();
   return {
     port: actualPort,
-    /** The addresses that it listens on. */
+    /** The addresses it listens on. */
     hosts: reached,
-    /** Accepts no new connections and waits for requests in progress, at most `withinMs`. */
+    /** Accepts no new connections, and waits at most `withinMs` for requests in progress. */
     async close(withinMs: number): Promise<void> {
       await drainAll(servers, withinMs);
       clearInterval(checks);
@@ -118,8 +118,8 @@ export async function listen({
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
 /**
- * The application for a server of `node:http`. A request that is not valid, such as one with a broken Host header, gets
- * a response like any other.
+ * Connects the application to a `node:http` server. Invalid requests, such as those with a broken Host header, get a
+ * regular error response.
  */
 export function requestListener({ fetch }: Pick<App, 'fetch'>) {
   return getRequestListener(
@@ -131,16 +131,17 @@ export function requestListener({ fetch }: Pick<App, 'fetch'>) {
   );
 }
 
-/** Only HTTP/1.0 needs none. Node uses the first `Host` header; a proxy in front may have used another one. */
+/**
+ * Only HTTP/1.0 may omit the header. With several, Node uses the first one, but a proxy in front may have used another.
+ */
 function hasOneHost({ rawHeaders, httpVersion }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
 }
 
-/** The servers of one address. */
+/** Opens the servers for one address. */
 async function openSockets(open: () => Server, port: number, host: string): Promise<Server[]> {
-  // One first, without sharing: sockets that share an address would also share it with another program instead of
-  // failing.
+  // The first is opened without sharing, because shared sockets would not fail if another program uses the address.
   const single = await openTogether([open()], { port, host });
   if (process.platform !== 'linux') return single;
   const address = { port: readPort(single), host };
@@ -149,7 +150,7 @@ async function openSockets(open: () => Server, port: number, host: string): Prom
   return shared.catch(() => openTogether([open()], address));
 }
 
-/** Starts all servers, or none and throws the first error. */
+/** Starts all servers. If one fails, starts none and throws the first error. */
 async function openTogether(servers: Server[], options: SocketOptions): Promise<Server[]> {
   const starts = servers.map((server) => once(server.listen(options), 'listening'));
   const failed = (await Promise.allSettled(starts)).find((start) => start.status === 'rejected');

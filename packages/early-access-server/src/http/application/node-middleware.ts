@@ -4,22 +4,22 @@ import { Failure, failureResponse } from '../routing/failure.ts';
 import { requestListener } from './listen.ts';
 import type { App } from './routes.ts';
 
-/** The properties that Express and body parsers add to a request. */
+/** Properties that Express and body parsers add to a request. */
 interface HostRequest extends IncomingMessage {
   readonly originalUrl?: string;
   readonly body?: unknown;
   rawBody?: Buffer;
 }
 
-/** A middleware of Express, Connect or Fastify. It calls `next` for paths that are not the application's. */
+/** Middleware for Express, Connect or Fastify. It calls `next` for paths that do not belong to the application. */
 export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
 const CONSUMED = 'something has read the body: mount early-access-server before body parsers';
 
 /**
- * The application as middleware of Express, Fastify, Connect and `node:http`. Passes on requests for paths that are not
- * the application's, if there is a `next`. The client's address is that of the socket. A body that a parser has read
- * already is used as it is in `request.body`.
+ * Mounts the application as middleware in Express, Fastify, Connect and `node:http`. Calls `next`, if given, for paths
+ * that do not belong to the application. Uses the socket's address as the client's. If a body parser has already read
+ * the body, `request.body` is used.
  *
  * @example
  * express().use(nodeMiddleware(createEarlyAccess({ store })));
@@ -28,9 +28,9 @@ export function nodeMiddleware(app: App): NodeMiddleware {
   const respond = requestListener(app);
   const refuse = requestListener({ fetch: () => failureResponse(new Failure(500, 'unavailable', CONSUMED)) });
   return (request: HostRequest, response, next) => {
-    // Express removes the path that a router is mounted at.
+    // Inside a mounted router, Express removes the mount path from `url`.
     const url = request.originalUrl ?? request.url ?? '/';
-    // The application's own paths need no decoding.
+    // None of the application's own paths needs decoding.
     if (next !== undefined && !app.handles(url.replace(/\?.*/s, ''))) return next();
     request.url = url;
     if (request.readableDidRead && request.rawBody === undefined) {
@@ -42,7 +42,7 @@ export function nodeMiddleware(app: App): NodeMiddleware {
   };
 }
 
-/** No JSON for a value that is nested too deeply: parsers take more levels than `JSON.stringify`. */
+/** Rejects values that are nested too deeply: parsers accept more levels than `JSON.stringify` can write. */
 function serializeJson(body: object): Buffer {
   try {
     return Buffer.from(JSON.stringify(body));
@@ -51,7 +51,7 @@ function serializeJson(body: object): Buffer {
   }
 }
 
-/** The body as it may have been before it was parsed; null if that cannot be known. */
+/** Restores a body that was already parsed, or returns null if that is not possible. */
 function serialize({ headers, body }: HostRequest): Buffer | null {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body);
   if (typeof body !== 'object' || body === null) return null;

@@ -15,114 +15,108 @@ import type { ListContextOptions } from '../routing/request-context.ts';
 
 /** The options of `createEarlyAccess` that concern requests. */
 export interface RouteOptions extends ListContextOptions {
-  /**
-   * The admins' addresses. They may read the analytics summary, and sign in to the dashboard by email. None by default.
-   */
+  /** Addresses of admins, who may read the analytics summary and sign in to the dashboard by email. Default: none. */
   readonly adminEmail?: AdminEmail | undefined;
-  /** The product that people of the list are invited to. Without it the routes of invitations are missing. */
+  /** The product that people are invited to. Without it, there are no invitations and no routes for them. */
   readonly invites?: InviteOptions | undefined;
   /**
-   * Gives each person a link to share, which brings credit once a friend has confirmed, so the store has to confirm
-   * signups (`confirm: true`). Firestore has none.
+   * Gives each person a share link, which earns credit when a friend confirms. So signups must be confirmed in the
+   * store (`confirm: true`). Not available on Firestore.
    */
   readonly share?: ShareOptions | undefined;
-  /** The mail providers whose reports of late bounces and complaints are accepted. None by default. */
+  /** The mail providers whose reports of late bounces and complaints are accepted. Default: none. */
   readonly mailEvents?: MailEventOptions | undefined;
   /**
-   * The check that a page's signups have to pass to show that a person makes them. Signups of forms without scripts are
-   * confirmed by email instead. Without it every signup passes.
+   * The check that verifies that page signups are made by humans. Signups from forms without scripts are confirmed by
+   * email instead. Without it, every signup is accepted.
    */
   readonly verifyHuman?: VerifyHuman | undefined;
   /**
-   * Has `GET /api/count` tell anyone how many people have joined, and from which number on. Without it there is no such
-   * route.
+   * Enables the public route `GET /api/count`, which returns how many people have joined, and configures the smallest
+   * number it returns.
    */
   readonly signupCount?: SignupCountOptions | undefined;
   /** The pages to serve, see `loadSite`. Without them only the API is served. */
   readonly site?: Site | undefined;
-  /** The scripts for pages of other sites. */
+  /** The scripts for pages on other sites. */
   readonly embed?: EmbedScripts | undefined;
-  /** The admin's page, see `loadDashboard`. */
+  /** The admin dashboard, see `loadDashboard`. */
   readonly dashboard?: Site | undefined;
-  /** Has `GET /metrics` tell monitoring how the server does, with a key. Needs the package `prom-client`. */
+  /** Enables `GET /metrics` for monitoring, protected by a key. Needs the package `prom-client`. */
   readonly metrics?: MetricsOptions | undefined;
-  /** Whether the server tells programs and agents how to use the API: a skill, and `/llms.txt`. False by default. */
+  /** Serves a skill and `/llms.txt`, which explain the API to programs and agents. Default: false. */
   readonly agentDocs?: boolean | undefined;
   /**
-   * The name of the cookie of an admin's session, for hosts that pass on a certain cookie only. `__Host-early_access`
-   * by default, or `early_access` if the site is not on https.
+   * The name of the admin session cookie, for hosts that only forward a certain cookie. Default: `__Host-early_access`,
+   * or `early_access` if the site is not on https.
    */
   readonly sessionCookie?: string | undefined;
 }
 
-/** Who may read the metrics. */
+/** Access to the metrics. */
 export interface MetricsOptions {
   /** At least 32 characters, which monitoring sends as `Authorization: Bearer`. */
   readonly key: string;
 }
 
-/** The product that people of the list are let into. */
+/** The product that people are invited to. */
 export interface InviteOptions {
-  /** The page of the product that an invitation leads to, with the token in its fragment. */
+  /** The product's page that invitation links lead to, with the token in its fragment. */
   readonly url: URL;
   /**
-   * The key with which the host's back end verifies and redeems invitations: at least 32 characters. Without it this
+   * The key with which the host's back end verifies and redeems invitations: at least 32 characters. Without it, this
    * application sends invitations, and another one redeems them.
    */
   readonly key?: string | undefined;
 }
 
-/** How emails are sent, and in whose name. */
+/** How emails are sent, and by whom. */
 export interface MailOptions {
   readonly transport: MailTransport;
   /** The sender: `hello@example.com` or `Acme <hello@example.com>`. */
   readonly from: string;
-  /** Where replies to emails to people go, in the same form. The sender by default. */
+  /** The Reply-To address of emails to people, in the same form. Default: the sender. */
   readonly replyTo?: string | undefined;
-  /** The sender's postal address, which the laws of many countries ask for. It is in the footer of campaigns. */
+  /** The sender's postal address for the footer of campaigns, which many countries require by law. */
   readonly postalAddress?: string | undefined;
-  /** Replaces the default emails, which are made of the brand alone. */
+  /** Replaces the default emails, which only show the brand. */
   readonly templates?: MailTemplates | undefined;
-  /** The language of the default emails to people. English by default. */
+  /** The language of default emails to people. Default: English. */
   readonly language?: Language | undefined;
-  /** The folder that the transport writes emails to, if it does: forgetting a person deletes theirs. */
+  /** The folder that the transport writes emails to, if it does. Erasing a person deletes their emails from it. */
   readonly folder?: string | undefined;
 }
 
-/** The options of `createEarlyAccess`. Only `store` is needed. */
+/** The options of `createEarlyAccess`. Only `store` is required. */
 export interface EarlyAccessOptions extends RouteOptions {
   readonly store: Store;
   /** Without it no emails are sent; they remain queued. */
   readonly mail?: MailOptions | undefined;
   /**
-   * `allowLocal`: endpoints may use http, and addresses of this machine and its networks. False by default. `transport`
-   * posts instead of the built-in client, which only connects to public addresses.
+   * `allowLocal` allows endpoints that use http, or addresses of this machine and its networks. Default: false.
+   * `transport` replaces the built-in client, which only connects to public addresses.
    */
   readonly webhooks?: { readonly allowLocal?: boolean | undefined; readonly transport?: WebhookTransport } | undefined;
   /**
-   * Sessions older than this are deleted; their sums stay. 395 by default. `by-database`: something else deletes them,
-   * such as a policy of Firestore.
+   * Sessions older than this number of days are deleted; their totals remain. Default: 395. `by-database`: something
+   * else deletes them, such as a Firestore policy.
    */
   readonly retentionDays?: number | 'by-database' | undefined;
   /**
-   * Stores that a sign-in link was asked for with this address, which may be anyone's, so that something else passes it
-   * to `deliverSignIn`: for hosts whose process may end with the response. By default the link is sent after the
-   * response.
+   * Stores a request for a sign-in link, so that something else calls `deliverSignIn` later. Needed if the process may
+   * end with the response. The address may be anyone's. By default the link is sent after the response.
    */
   readonly queueSignIn?: ((email: string) => Promise<void>) | undefined;
   /**
-   * How long the link waits after the response. Only an admin's address causes work, and it must not slow the caller's
-   * next request down. A random time of at most two seconds by default.
+   * How long to wait after the response before sending the link, in milliseconds. Only an admin's address causes work,
+   * which must not noticeably delay the caller's next request. Default: a random time of at most two seconds.
    */
   readonly signInDelayMs?: (() => number) | undefined;
   /**
-   * Also gets every sign-in link that leads to this machine, to print it on a local run that sends no emails. Never
-   * gets any other.
+   * Called with every sign-in link that leads to this machine, so that a local run that sends no emails can print it.
+   * Never called with other links.
    */
   readonly onSignInLink?: ((link: string) => void) | undefined;
-  /**
-   * The same for the links to confirm an address and to accept an invitation, of emails that a server on this machine
-   * sends.
-   */
+  /** Called with links that confirm an address or accept an invitation, in emails sent by a server on this machine. */
   readonly onMailLink?: OnMailLink | undefined;
 }

@@ -47,30 +47,30 @@ import type { RouteOptions } from './options.ts';
 import type { ReadMetrics } from './server-metrics.ts';
 import { mountBrand, mountHealthCheck, mountMetrics } from './server-routes.ts';
 
-/** The part of the application that responds to requests. */
+/** The request-handling part of the application. */
 export interface App {
-  /** Responds to a request; never rejects. Expects the whole path, from `/api` on. */
+  /** Responds to a request; never rejects. The URL must contain the whole path, starting with `/api`. */
   fetch(request: Request, source?: RequestSource): Response | Promise<Response>;
   /**
-   * Whether a path is one of the application's: its routes below `/api`, `/confirm`, `/unsubscribe`, `/join`, `/form`,
-   * `/status` and `/invite` if they are on, `/admin` if there is a dashboard, what mail filters make of links to these
-   * pages, its embed scripts, and its site. A host passes those to `fetch` and keeps all others, its own routes below
-   * `/api` among them.
+   * Returns whether a path belongs to the application: its routes below `/api`, `/confirm`, `/unsubscribe`, `/join`,
+   * `/form`, `/status` and `/invite` if they are on, `/admin` if there is a dashboard, variants of links to these pages
+   * that mail filters create, its embed scripts, and its site. A host passes these to `fetch` and handles all others,
+   * including its own routes below `/api`.
    */
   handles(path: string): boolean;
 }
 
 interface RoutesInput extends RouteOptions, RouteEvents {
   readonly store: Store;
-  /** Without it the admin's routes are missing. */
+  /** Without it there are no admin routes. */
   readonly admin?: AdminService;
-  /** The admins who are told if complaints pause campaigns. */
+  /** The admins to notify if complaints pause campaigns. */
   readonly listNotified?: () => Promise<readonly string[]>;
-  /** Without it, or the option `metrics`, there are no metrics. */
+  /** Without it, or without the option `metrics`, there are no metrics. */
   readonly readMetrics?: ReadMetrics | undefined;
 }
 
-/** Tests walk the router's list of routes. */
+/** Tests iterate over the router's routes. */
 export interface RoutedApp extends App {
   readonly router: Pick<Hono<AppEnv>, 'routes'>;
 }
@@ -134,7 +134,7 @@ export function createVisitorRoutes(context: RouteContext, adapter: StorageAdapt
   return context.app;
 }
 
-/** Signups and sessions, from scripts and from forms, with the human check if there is one. */
+/** Mounts signups and sessions, from scripts and forms, with the human check if there is one. */
 function mountSignups(context: RouteContext, input: RoutesInput): void {
   const { store, verifyHuman = null, adminEmail = null, clock = Date.now } = input;
   const { wakeMail, noteRefusal } = context;
@@ -166,25 +166,25 @@ function mountFiles(context: RouteContext, { site, embed, dashboard, verifyHuman
   app.get('*', measured(context, '*', respond));
 }
 
-/** Logs what the site's pages name but may not load. */
+/** Logs resources that the site's pages reference but whose policy blocks. */
 function noteBlocked(site: Site, headers: PageHeaders, { log, publicUrl }: RouteContext): void {
   const url = publicUrl ?? new URL('http://localhost');
   const blocked = findBlockedInSite(site, headers['Content-Security-Policy'], url);
   if (blocked.length > 0) log('warn', 'site-policy', { blocked: blocked.join(', '), fix: POLICY_ADVICE });
 }
 
-/** Keeps the query, which may say where the visitor comes from. */
+/** Preserves the query, which may contain the visitor's campaign. */
 function redirectToJoinPage(c: AppContext): Response {
   return c.redirect(JOIN_PAGE + new URL(c.req.url).search);
 }
 
-/** A crawler that runs no scripts starts no session, but it reads pages. */
+/** Returns whether a bot is reading a page. Bots that run no scripts start no session. */
 function isPageForRobot(response: Response, userAgent = ''): boolean {
   const isPage = response.ok && response.headers.get('content-type')?.startsWith('text/html') === true;
   return isPage && isRobot(userAgent.slice(0, MAX_LENGTH.user_agent));
 }
 
-/** Responds to requests without a route, and to errors that no route has caught. */
+/** Responds to unknown routes, and to errors that no route has caught. */
 function respondToOthers(
   context: RouteContext,
   status: number,
@@ -204,7 +204,7 @@ function handles(
   context: RouteContext,
 ): boolean {
   const mistake = findPathMistake(path);
-  // A host may have another `/signups`.
+  // A host may have its own `/signups`.
   if (mistake === 'path-prefixed') context.noteMistake(mistake);
   if (findOwnLink(path, context) !== null) return true;
   if (context.statusPage && isStatusRoute(path)) return true;

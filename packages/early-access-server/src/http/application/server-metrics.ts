@@ -5,14 +5,14 @@ import type { Store } from '../../app/ports/store.ts';
 import { Failure } from '../routing/failure.ts';
 import type { MeasuredResponse } from '../routing/request-context.ts';
 
-/** The text that Prometheus reads, and its media type. */
+/** The metrics as text for Prometheus, and its media type. */
 export type ReadMetrics = () => Promise<{ readonly text: string; readonly type: string }>;
 
 interface Sources {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** How often each limit was hit since the start. */
+  /** The number of times each limit was hit since the start. */
   readonly limitsHit: ReadonlyMap<string, number>;
   readonly refusals: { counts(): Readonly<Record<string, number>> };
 }
@@ -33,7 +33,7 @@ interface Metric {
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly string[];
-  /** No value: it is unknown. */
+  /** An absent value means unknown. */
   readonly read: () => Iterable<Value>;
 }
 
@@ -42,9 +42,9 @@ const INSTALL = 'there are no metrics: install prom-client beside early-access-s
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /**
- * Counts what the server does, and describes it for Prometheus. No label contains anything that a visitor chose: routes
- * are patterns, and the others have a few fixed values. The library is loaded when the metrics are first read, so that
- * it slows neither the start nor a signup; times of responses are measured from then on.
+ * Counts the server's work and exposes it to Prometheus. Labels never contain anything a visitor chose: routes are
+ * patterns, and other labels have a few fixed values. The library is loaded when the metrics are first read, so that it
+ * slows down neither the start nor signups. Response times are measured from then on.
  */
 export function serverMetrics(sources: Sources) {
   const requests = new Map<string, Value>();
@@ -78,7 +78,7 @@ export function serverMetrics(sources: Sources) {
 async function openRegistry(counted: Counted) {
   const client = await loadClient(counted.log);
   const registry = new client.Registry();
-  // The processor, the memory and the lag of the event loop, under the names that they have everywhere.
+  // CPU, memory and event loop lag, under their standard names.
   client.collectDefaultMetrics({ register: registry });
   let state: StoreState | null = null;
   for (const { type, name, help, labels = [], read } of listMetrics(counted, () => state)) {
@@ -86,7 +86,7 @@ async function openRegistry(counted: Counted) {
       ...{ name: PREFIX + name, help, labelNames: labels, registers: [registry] },
       collect() {
         this.reset();
-        // Without labels, there would be a zero for what is unknown.
+        // Otherwise a metric without labels would report zero instead of being absent.
         if (labels.length === 0) this.remove();
         for (const one of read()) this.inc({ ...one.labels }, one.value);
       },
@@ -119,7 +119,7 @@ async function loadClient(log: Log) {
 
 type StoreState = NonNullable<Awaited<ReturnType<typeof readStore>>>;
 
-/** What the database says, whichever process changed it; null if it does not respond. */
+/** Database figures, which include changes by all processes. Null if it does not respond. */
 async function readStore({ store, clock, log }: Sources) {
   try {
     await store.ping();

@@ -39,7 +39,9 @@ export function mountHealthCheck(context: RouteContext, store: Pick<Store, 'ping
   });
 }
 
-/** Mounts what monitoring reads. A wrong key takes a token after the comparison, so that no one can keep it out. */
+/**
+ * Mounts the monitoring route. A wrong key takes a token after the comparison, so that nobody can lock monitoring out.
+ */
 export function mountMetrics(context: RouteContext, key: string, read: ReadMetrics): void {
   mountRoute(context, METRICS, async (c) => {
     if (!hasBearer(c.req.raw, key)) {
@@ -73,15 +75,18 @@ export function mountBrand(context: RouteContext): void {
   }
 }
 
-/** Its path changes with the file. A picture may have styles; as a page of its own it can do nothing else. */
+/**
+ * The path changes with the file, so it can be cached indefinitely. SVGs may contain styles, but the policy allows
+ * nothing else if they are opened as a page.
+ */
 function fileResponse({ type, bytes }: BrandFile): Response {
   return new Response(new Uint8Array(bytes), {
     headers: {
       ...PLAIN_HEADERS,
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
-      // Mail programs and pages that isolate themselves show it, too.
+      // Also shown by mail programs and cross-origin isolated pages.
       'Cross-Origin-Resource-Policy': 'cross-origin',
-      // Browsers load fonts by CORS, and sandboxed frames and emails have no origin.
+      // Browsers load fonts with CORS; sandboxed frames and emails have no origin.
       'Access-Control-Allow-Origin': '*',
       'Cache-Control': 'public, max-age=86400',
       'Content-Type': type,

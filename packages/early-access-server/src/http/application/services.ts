@@ -37,30 +37,30 @@ import type { AdminService, ApplicationFacts } from '../admin/admin-service.ts';
 import type { EarlyAccessOptions, MailOptions } from './options.ts';
 import { serverMetrics } from './server-metrics.ts';
 
-/** The site's address until it is known. */
+/** A placeholder until the site's URL is known. */
 const ANY_URL = 'http://localhost';
 
-/** The part of the services that changes while the application runs. */
+/** The mutable part of the services. */
 interface Runtime {
   /**
-   * The server's address: of `start`, or of the first request on a local run. Links lead here if no option says
-   * otherwise.
+   * The server's URL, from `start` or from the first request on a local run. The base of links if no option specifies
+   * one.
    */
   serverUrl: string;
-  /** Null until the jobs are needed. Some of them know what to try again, so they are made once. */
+  /** Null until the jobs are first needed. Created once, because some of them remember what to retry. */
   jobs: readonly Job[] | null;
   running: readonly RunningJob[];
-  /** Make jobs look for work at once. */
+  /** Wake jobs immediately. */
   look: Record<PromptedJob, () => void>;
 }
 
-/** Work that an admin expects to begin with their request: an action on many people, and opening the list. */
+/** Jobs that should start with the admin's request: bulk actions, and opening the list. */
 type PromptedJob = 'bulk' | 'opening';
 
-/** Everything that requests and jobs share. Made once for each application; only `runtime` changes. */
+/** Shared by requests and jobs. Created once per application; only `runtime` changes. */
 export type Services = ReturnType<typeof createServices>;
 
-/** Throws a `ConfigError` if the brand, the sender or a template cannot be used. */
+/** Throws a `ConfigError` if the brand, the sender or a template is invalid. */
 export function createServices(options: EarlyAccessOptions) {
   const { store, mail = null, clock = Date.now, log = silentLog, retentionDays = DEFAULT_RETENTION_DAYS } = options;
   const limitsHit = new Map<keyof RateLimits, number>();
@@ -93,7 +93,7 @@ export function createServices(options: EarlyAccessOptions) {
     }),
     runtime,
   };
-  // Unusable templates throw now, not with the first email.
+  // Invalid templates throw here rather than when the first email is sent.
   if (mail !== null) {
     deliveryOptions(services, mail);
     adminMail(services, mail);
@@ -125,8 +125,8 @@ export function deliveryOptions(services: Services, mail: MailOptions): Delivery
 }
 
 /**
- * Links on a local run lead to where it is used: a host inside a framework does not know its port. Only a name of this
- * machine counts, because anyone can send any other.
+ * On a local run, links use the URL of a request, because a host inside a framework does not know its port. Only
+ * loopback host names are accepted, because clients can send any name.
  */
 export function learnServerUrl({ runtime }: Services, requestUrl: string): void {
   if (runtime.serverUrl !== ANY_URL) return;
@@ -134,12 +134,12 @@ export function learnServerUrl({ runtime }: Services, requestUrl: string): void 
   if (isLoopback(hostname)) runtime.serverUrl = origin;
 }
 
-/** A transport for each worker, because a worker closes its own when it stops. */
+/** Each worker needs its own transport, which it closes when it stops. */
 export function webhookTransport({ options: { webhooks = {} } }: Services): WebhookTransport {
   return webhooks.transport ?? httpDelivery({ allowLocal: webhooks.allowLocal ?? false });
 }
 
-/** The admins who are told what they have to know; nobody if no emails are sent. */
+/** The admins to notify. Empty if no emails are sent. */
 export async function listNotified({ mail, team }: Services): Promise<readonly string[]> {
   return mail === null ? [] : team.addresses('admin');
 }
@@ -222,10 +222,10 @@ function mailCopies({ mail }: Services): MailCopies | null {
   return mail?.folder ? mailFolder(mail.folder) : null;
 }
 
-/** A request may work as long, where no jobs are running. */
+/** How long a request may work on a job if no jobs are running. */
 const REQUEST_MS = 10_000;
 
-/** Without running jobs the request begins, and the next round of jobs continues. */
+/** If no jobs are running, the request starts the work, and the next round of jobs continues it. */
 async function beginWork(
   services: Services,
   job: PromptedJob,

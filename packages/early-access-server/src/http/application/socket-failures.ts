@@ -7,15 +7,12 @@ import { Failure, failureBody, JSON_HEADERS } from '../routing/failure.ts';
 
 export const MALFORMED = new Failure(400, 'invalid', 'the request is malformed');
 
-/** Node's error if a request does not arrive in time. */
+/** Node's error for a request that does not arrive in time. */
 export const TIMED_OUT = Object.assign(new Error('the request did not arrive in time'), {
   code: 'ERR_HTTP_REQUEST_TIMEOUT',
 });
 
-/**
- * The requests that Node refuses before the application sees them, by the code of its error; every other one is
- * malformed.
- */
+/** Requests that Node rejects before the application sees them, by error code. All others are malformed. */
 const FAILURES: Readonly<Record<string, Failure>> = {
   [TIMED_OUT.code]: new Failure(408, 'unavailable', 'the request did not arrive in time'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: new Failure(413, 'invalid', 'the request is too large'),
@@ -28,7 +25,7 @@ export interface SocketFailureOptions {
   readonly clock: Clock;
 }
 
-/** Responds to such requests with a body, as to any other. Headers that are too large are logged once an hour. */
+/** Responds to these requests with a regular error body. Logs oversized headers at most once an hour. */
 export function socketFailures({ log, clock }: SocketFailureOptions) {
   const responses = new WeakMap<Duplex, ServerResponse>();
   let loggedAt = Number.NEGATIVE_INFINITY;

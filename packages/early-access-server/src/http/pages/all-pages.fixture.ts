@@ -65,7 +65,7 @@ const MORE_FIELDS: FieldDeclarations = {
   likes: { type: 'choices', label: 'What should come first', required: true, options: ['Labels', 'Returns', 'Ads'] },
 };
 
-/** Renders every page of the server in every state and language, by names such as `result/created`. */
+/** Renders every page of the server in every state and language, with names such as `result/created`. */
 export function renderAllPages(look: Partial<Brand> = {}): Record<string, Record<string, string>> {
   const brand: Brand = { ...ACME, ...look };
   const join = joinPage(brand);
@@ -91,7 +91,7 @@ export function renderAllPages(look: Partial<Brand> = {}): Record<string, Record
       for (const [name, page] of Object.entries({ confirm, invite })) {
         const html = page.html(language, brand.url);
         for (const [hidden, step] of html.matchAll(/data-step="([\w-]+)" hidden/g)) {
-          // The page's script would look for a token in the URL.
+          // Removed because the page's script would look for a token in the URL.
           pages[`${name}/${step}`] = html.replace(hidden, '').replace(/<script>.*<\/script>/s, '');
         }
       }
@@ -117,7 +117,7 @@ export function renderAllPages(look: Partial<Brand> = {}): Record<string, Record
   );
 }
 
-/** The status page in each state, as its script fills it in. */
+/** The status page in each state, filled in like its script does. */
 function renderStatusPages(brand: Brand, language: Language): Record<string, string> {
   const empty = statusPage(brand)
     .html(language, brand.url)
@@ -134,7 +134,7 @@ function renderStatusPages(brand: Brand, language: Language): Record<string, str
     const page = (pages['status/status'] ?? '')
       .replace(hidden, `data-state="${state}"`)
       .replaceAll(`data-unless="${state}"`, 'hidden');
-    // As in `shareReader`: only those who wait have a place.
+    // As in `shareReader`, only people who are waiting have a place.
     const shares = state !== 'pending' && state !== 'unsubscribed';
     pages[`status/${state}`] = shares ? fillShare(page, language, state === 'subscribed') : page;
   }
@@ -144,7 +144,7 @@ function renderStatusPages(brand: Brand, language: Language): Record<string, str
   return pages;
 }
 
-/** The page with a share link. */
+/** A page with a share link. */
 function fillShare(page: string, language: Language, waits: boolean): string {
   const share = {
     url: `${ACME.url}?utm_source=share&utm_content=3xNq-8aPzk`,

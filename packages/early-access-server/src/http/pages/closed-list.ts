@@ -3,14 +3,14 @@ import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { Failure } from '../routing/failure.ts';
 import type { PageTexts } from './page-texts.ts';
 
-/** Each reason in words, for people who write clients. */
+/** Each reason in words, for developers of clients. */
 const REASONS: Readonly<Record<ClosedReason, string>> = {
   paused: 'the list is paused',
   closed: 'the list is closed',
   full: 'the list is full',
 };
 
-/** The response to a signup that the list does not accept now. Its text is all that the form of a page shows. */
+/** The response to a signup that the list does not accept now. Forms only show its text. */
 export function closedFailure(list: ListClosed, texts: PageTexts): Failure {
   const { closed: reason, message, takes_requests: isKept } = list;
   const link = readLink(list);
@@ -20,12 +20,14 @@ export function closedFailure(list: ListClosed, texts: PageTexts): Failure {
   return new Failure(403, 'list-closed', REASONS[reason], { text, closed });
 }
 
-/** Other sentences follow the admin's text. */
+/** Adds a period, because other sentences follow the admin's text. */
 function asSentence(text: string): string {
   return /\p{P}$/u.test(text) ? text : `${text}.`;
 }
 
-/** The HTML of a page while the list accepts nobody. `form`: for an address that waits for it to open, if it takes any. */
+/**
+ * The HTML of a page while the list accepts nobody. `form` is for addresses to sign up when it opens, if it takes any.
+ */
 export function closedContent(list: ListClosed, texts: PageTexts, { form, isFramed }: ClosedPage): string {
   return `<h1>${escapeHtml(texts[`${list.closed}Title`])}</h1>
 <p>${escapeHtml(list.message ?? texts[`${list.closed}Text`])}</p>${list.takes_requests ? `\n<p>${escapeHtml(texts.requestText)}</p>\n${form}` : ''}${linkInstead(list, isFramed)}`;
@@ -36,7 +38,7 @@ interface ClosedPage {
   readonly isFramed: boolean;
 }
 
-/** The HTML of the link to the page that visitors may go to instead; empty if there is none. */
+/** The HTML of a link to the alternative page, or an empty string. */
 export function linkInstead(notice: ClosedNotice, isFramed: boolean): string {
   const link = readLink(notice);
   if (link === null) return '';

@@ -18,16 +18,16 @@ const STEPS = {
 } as const satisfies Record<Exclude<ConfirmResult, 'other-browser'> | 'ask' | 'renewed', object>;
 
 interface ConfirmOptions {
-  /** Whether people have a status page, which the token of a link that has confirmed their address opens, too. */
+  /** True if people have a status page. The token of a used confirmation link opens it. */
   readonly statusPage?: boolean;
-  /** Whether people have a share link. Only the response to a link that has confirmed their address contains it. */
+  /** True if people have a share link. Only the response to a confirmed link contains it. */
   readonly shares?: boolean;
 }
 
 /**
- * The page that the link in a confirmation email leads to. The token is in the fragment, so the server gets it only
- * from the script, once the person clicks. Mail scanners open links, run scripts and submit forms: there is no form,
- * and only clicks of a person count. The browser that signed up has the signup's key and needs no click.
+ * The page that the link in a confirmation email leads to. The token is in the fragment, so the server only gets it
+ * from the script after the person clicks. Mail scanners open links, run scripts and submit forms, so there is no form
+ * and only real clicks count. The browser that signed up has the signup's key and needs no click.
  */
 export function confirmPage(
   brand: BrandOfSite,
@@ -59,8 +59,8 @@ ${linkAlert(texts)}`;
 }
 
 /**
- * The browser's key is the cookie of `/inbox`. If it belongs to another signup, whose link may still come, it is not
- * removed.
+ * The browser's key is the cookie set by `/inbox`. If it belongs to another signup, it is not deleted, because that
+ * signup's link may still be opened.
  */
 const SCRIPT = `
 let key = document.cookie.match(/${SIGNUP_KEY}=([^;]+)/)?.[1] ?? null;

@@ -5,10 +5,10 @@ import type { Site } from './site/site.ts';
 
 const PATH = '/admin';
 const UNBUILT = 'The dashboard is not built. Run npm run build.\n';
-/** No search engine lists the page, and no other site learns which of its views an admin came from. */
+/** Search engines do not list the page, and other sites do not learn which view a link was opened from. */
 const PRIVATE = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'same-origin' };
 
-/** Mounts the dashboard: one page, at every path below `/admin` that is no file. */
+/** Mounts the dashboard: a single page for every path below `/admin` that is not a file. */
 export function mountDashboard({ app }: RouteContext, dashboard: Site): void {
   const forFiles = { ...PLAIN_HEADERS, ...PRIVATE };
   const index = dashboard.assets.get('/');
@@ -27,7 +27,7 @@ export function mountDashboard({ app }: RouteContext, dashboard: Site): void {
   });
 }
 
-/** Whether the dashboard responds to the path. */
+/** Returns whether the path belongs to the dashboard. */
 export function isDashboard(path: string): boolean {
   return path === PATH || path.startsWith(`${PATH}/`);
 }

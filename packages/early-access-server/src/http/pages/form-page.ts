@@ -21,19 +21,19 @@ export const JOIN_PAGE = '/join';
 export const QR_CODE = '/join/qr.svg';
 export const FRAME_PAGE = '/form';
 
-/** The form, its result and the link back to the form share this. */
+/** Parameters shared by the form, its result and the link back to the form. */
 export interface FormState {
   readonly page: typeof JOIN_PAGE | typeof FRAME_PAGE;
-  /** The key of the form, if the server knows it. */
+  /** The form's key, if the server knows it. */
   readonly key?: string | undefined;
   readonly theme?: Theme | undefined;
-  /** The language that the URL asks for. */
+  /** The language in the URL. */
   readonly lang?: string | undefined;
-  /** The page that follows a success instead of the result page. */
+  /** The page to redirect to after a successful signup, instead of the result page. */
   readonly success_url?: string | undefined;
 }
 
-/** The URL of the page with the form. `campaign`: where the visitor came from. */
+/** The URL of the page with the form. `campaign`: the visitor's UTM parameters. */
 export function formUrl({ page, ...query }: FormState, campaign: Readonly<Record<string, string>> = {}): string {
   return addQuery(page, { ...query, ...campaign });
 }
@@ -49,11 +49,11 @@ interface FormPage {
   readonly state: FormState;
   /** The `source` of its signups. */
   readonly source: string;
-  /** Why the list accepts nobody, which the page says. Null: it is open. */
+  /** Why the list accepts nobody, shown on the page. Null: it is open. */
   readonly closed?: ListClosed | null;
 }
 
-/** `/join`: a whole signup page in the brand. */
+/** `/join`: a complete signup page in the brand's style. */
 export function joinPage(
   brand: BrandOfSite,
   fields: FieldDeclarations = {},
@@ -66,7 +66,7 @@ export function joinPage(
   const { html, ...builder } = pageBuilder(brand, { sendsForm: true, pictures, style, opensFromFrames });
   return {
     headersFor: headersFor(builder),
-    /** `url` is the page's own, for link previews. `count`: how many have joined; null shows nothing. */
+    /** `url` is the page's own URL, for link previews. `count`: how many people have joined; null shows nothing. */
     html(page: FormPage & { readonly url: string; readonly count?: number | null }): string {
       const { language, count = null, closed = null } = page;
       const texts = pageTexts[language];
@@ -91,12 +91,12 @@ function headersFor({ headers, headersLeadingTo }: Omit<ReturnType<typeof pageBu
   return ({ success_url: url }: FormState) => (url === undefined ? headers : headersLeadingTo(url));
 }
 
-/** The rights of pages in a frame, which report their height to the page around them. */
+/** Rights of framed pages, which report their height to the framing page. */
 export function frameRights(framedBy: readonly string[] | null) {
   return { framedBy, script: REPORT_HEIGHT, style: () => FRAME_STYLE } satisfies PageRights;
 }
 
-/** `/form`: the form alone, for a frame. */
+/** `/form`: only the form, for a frame. */
 export function framePage(
   brand: BrandOfSite,
   framedBy: readonly string[] | null,
@@ -120,7 +120,7 @@ export function framePage(
   };
 }
 
-/** The page in a frame of a page that may not show the form: a link to the form, in a new tab. */
+/** The page shown in frames that may not show the form: a link that opens the form in a new tab. */
 export function frameLinkPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {
   const { headers, html } = pageBuilder(brand, frameRights(null));
   return {
@@ -161,7 +161,7 @@ function createForm(
   const { page, ...query } = state;
   const action = addQuery(DEFAULT_BASE + ROUTES.signupForm, { page: page.slice(1), ...query });
   const inputs = Object.entries(fields).map(([name, field]) => createField(name, field, texts));
-  // The page of the host belongs into the window, not into the frame.
+  // The host's page must replace the window, not the frame.
   const target = page === FRAME_PAGE && state.success_url !== undefined ? ' target="_top"' : '';
   return `<form method="post" action="${escapeHtml(action)}"${target}>
 <input type="hidden" name="lang" value="${language}">
@@ -173,14 +173,14 @@ ${inputs.length === 0 ? '' : `<input type="hidden" name="fields" value="1">\n${i
 </form>`;
 }
 
-/** An input of the host's own field, as the kit's form has it. */
+/** An input for one of the host's fields, with the same markup as in the kit's form. */
 function createField(name: string, field: FieldDeclaration, { fieldOptional }: PageTexts): string {
   const id = `field-${name}`;
   const described = field.help === undefined ? '' : ` aria-describedby="${id}-help"`;
   const attributes = `id="${id}" name="${name}"${field.required ? ' required' : ''}${described}`;
   const text = labelParts(field).map(({ text, href }) => {
     const shown = escapeHtml(text);
-    // In a tab of its own, so that what is typed is not lost, and no frame leads elsewhere.
+    // Opens in a new tab, so that typed input is not lost and frames do not navigate away.
     return href === undefined ? shown : `<a href="${escapeHtml(href)}" target="_blank" rel="noreferrer">${shown}</a>`;
   });
   const optional = field.required ? '' : ` <span>${escapeHtml(fieldOptional)}</span>`;
@@ -218,7 +218,7 @@ function createInput(field: Exclude<FieldDeclaration, { type: 'checkbox' | 'choi
     case 'number':
       return `<input type="text" ${attributes} dir="ltr" inputmode="decimal" placeholder="${placeholder}">`;
     default: {
-      // The type "url" would refuse an address without https:// before the server can add it.
+      // With `type="url"`, browsers would reject a URL without https:// before the server can add it.
       const isUrl = field.type === 'url';
       const autoComplete = field.autoComplete ?? (isUrl ? 'url' : undefined);
       const more = `maxlength="${fieldLength(field)}" placeholder="${placeholder}"${autoComplete === undefined ? '' : ` autocomplete="${escapeHtml(autoComplete)}"`}`;
@@ -233,7 +233,7 @@ function listOptions({ options }: { readonly options: readonly (string | FieldOp
 }
 
 /**
- * Reports the height of the content in CSS pixels, whenever it changes. It says nothing else, so every page may hear
+ * Reports the height of the content in CSS pixels whenever it changes. It reveals nothing else, so any page may receive
  * it.
  */
 const REPORT_HEIGHT = `
@@ -274,7 +274,7 @@ legend span { font-weight: 400; color: ${color('muted')}; }
 `
     : '';
 
-/** On wide screens the picture is beside the form. */
+/** On wide screens the picture is next to the form. */
 const JOIN_STYLE = `
 .picture { display: block; width: 100%; aspect-ratio: 16 / 9; margin: 0 0 1.5rem; border-radius: var(--radius); object-fit: cover; }
 .joined { margin: 1.25rem 0 0; font-size: .9375rem; font-weight: 600; }
@@ -290,8 +290,8 @@ const JOIN_STYLE = `
 `;
 
 /**
- * The page around the frame shows through, and has the name of the brand itself. `:root` wins over the styles of the
- * brand, which come later.
+ * The framing page is visible behind the form and shows the brand's name itself. `:root` overrides the brand's styles,
+ * which come later.
  */
 const FRAME_STYLE = `
 :root[data-theme=light] { color-scheme: light; }

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { onServerPage, ServerPage } from '../../../../../.storybook/server-page.tsx';
 
-/** The page that the link in an invitation leads to, which opens the product. */
+/** The page that the link in an invitation leads to. It opens the product. */
 const meta = {
   title: 'Server pages/Invite',
   component: ServerPage,
@@ -20,7 +20,7 @@ export const OpenArabicPhone: Story = {
   globals: { locale: 'ar' },
   tags: ['!dev', '!autodocs'],
 };
-/** A mail filter has dropped the token. */
+/** A mail filter has removed the token. */
 export const Unknown: Story = { args: { page: 'invite/unknown' } };
-/** If the address was invited, it has a new link. */
+/** If the address was invited, a new link was sent. */
 export const NewLinkSent: Story = { args: { page: 'invite/sent' } };

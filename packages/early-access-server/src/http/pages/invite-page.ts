@@ -7,8 +7,8 @@ import { type AllPageTexts, linkBack, resolveTexts } from './page-texts.ts';
 
 /**
  * The page that the link in an invitation leads to. It opens the product's page with the token, which the server does
- * not see. A link straight to the product would end there if a mail filter dropped its fragment, and the product cannot
- * send another one.
+ * not see. A direct link to the product would be a dead end if a mail filter removed its fragment, because the product
+ * cannot send a new one.
  */
 export function invitePage(brand: BrandOfSite, product: URL, pageTexts: AllPageTexts = resolveTexts()) {
   const { headers, html } = pageBuilder(brand, {
@@ -38,7 +38,7 @@ ${linkAlert(texts)}`;
   };
 }
 
-/** The product's page up to the token. A fragment may be the route of a single-page product. */
+/** The product's page up to the token. A single-page product may use the fragment as its route. */
 export function productLink(product: URL): string {
   const url = new URL(product);
   const route = url.hash.slice(1);

@@ -4,13 +4,11 @@ import { TOKEN_OF_LINK } from '../../app/people/meant-link.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { linkBack, type PageTexts } from './page-texts.ts';
 
-/**
- * The parts of the pages whose link has its token in the fragment, so that the server gets it from the script alone.
- */
+/** Shared parts of the pages whose token is in the link's fragment, so that the server only gets it from the script. */
 
 /**
- * The form that sends a new link to an address, for a link that lost its token or no longer works. `step`: the section
- * that it is in.
+ * The form that requests a new link for an address, if a link has lost its token or no longer works. `step`: the
+ * section that contains the form.
  */
 export function newLinkForm(texts: PageTexts, step: string): string {
   const text = (name: keyof PageTexts) => escapeHtml(texts[name]);
@@ -22,7 +20,7 @@ export function newLinkForm(texts: PageTexts, step: string): string {
 </form>`;
 }
 
-/** The result of the form, the same for any address. */
+/** The result of the form, the same for every address. */
 export function newLinkSent(texts: PageTexts, backLink: string): string {
   return `<section data-step="sent" hidden>
 <h1 tabindex="-1">${escapeHtml(texts.renewedTitle)}</h1>
@@ -31,7 +29,7 @@ ${linkBack(texts, backLink)}
 </section>`;
 }
 
-/** Where failures are shown, beside what was pressed. `more`: further attributes. */
+/** The element that shows failures next to the control that was used. `more`: additional attributes. */
 export function linkAlert(texts: PageTexts, more = ''): string {
   const text = (name: keyof PageTexts) => escapeHtml(texts[name]);
   return `<p role="alert" data-failed="${text('tryLater')}" data-often="${text('tooManyTries')}" data-invalid="${text('invalidEmail')}" data-press="${text('pressButtonText')}"${more}></p>
@@ -46,8 +44,8 @@ input { margin-bottom: 1rem; }
 `;
 
 /**
- * The part that the scripts of the pages share. Mail scanners run scripts and click, so `onPress` only reacts to clicks
- * of a person, and says so if a script clicks: browser extensions click for people, too.
+ * The script shared by these pages. Mail scanners run scripts and click, so `onPress` only reacts to real clicks. For
+ * clicks by a script it shows a message, because browser extensions may click for a person.
  */
 export const linkScript = (page: NewLinkPage) => `
 const token = location.hash.match(${TOKEN_OF_LINK})?.[1] ?? null;
@@ -87,7 +85,7 @@ async function post(route, body) {
 function onPress(button, action) {
   button.addEventListener('click', (event) => {
     event.preventDefault();
-    // Beside what was pressed: a page may be long.
+    // Next to the button that was pressed, because a page may be long.
     button.closest('.new-link, .part, section').append(alert);
     alert.textContent = event.isTrusted ? '' : alert.dataset.press;
     if (event.isTrusted) action();

@@ -20,7 +20,7 @@ import { pl } from './page-texts/pl.ts';
 import { ptBR } from './page-texts/pt-br.ts';
 import { zhHans } from './page-texts/zh-hans.ts';
 
-/** The kit's messages, and texts that only the server's own pages have. */
+/** The kit's messages, and the texts that only the server's pages have. */
 const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
   en: { ...MESSAGES.en, ...en },
   es: { ...MESSAGES.es, ...es },
@@ -40,14 +40,13 @@ export interface PageTexts extends Messages, OwnPageTexts {}
 export type AllPageTexts = Readonly<Record<Language, PageTexts>>;
 
 /**
- * A host's texts for the pages that the server itself writes, by language:
- * `{ "en": { "confirmTitle": "One more step" } }`.
+ * A host's texts for the pages that the server renders, by language: `{ "en": { "confirmTitle": "One more step" } }`.
  */
 export type ServerTexts = { readonly [Name in Language]?: Partial<PageTexts> | undefined };
 
 /**
- * The texts of the pages with the host's in their place. Throws a `ConfigError` that names the nearest key if one is
- * not known.
+ * Merges the host's texts into the default ones. Throws a `ConfigError` for an unknown key, which suggests the most
+ * similar one.
  */
 export function resolveTexts(own: ServerTexts = {}): AllPageTexts {
   for (const [language, texts] of Object.entries(own)) {
@@ -69,12 +68,12 @@ function checkKey(part: string, key: string, keys: readonly string[]): void {
   throw new ConfigError(`${part}.${key} (PAGE_TEXTS) does not exist; did you mean ${findNearest(key, keys)?.name}?`);
 }
 
-/** The HTML of the link to the page that the visitor came from. */
+/** The HTML of a link back to the visitor's page. */
 export function linkBack({ back }: PageTexts, url: string): string {
   return `<a href="${escapeHtml(url)}">${escapeHtml(back)}</a>`;
 }
 
-/** The text with the number in the place of its name in braces. */
+/** Replaces the placeholder `{count}` or `{place}` with the number. */
 export function fillNumber(text: string, name: 'count' | 'place', number: number, language: Language): string {
   return text.replace(`{${name}}`, new Intl.NumberFormat(language).format(number));
 }
@@ -93,7 +92,7 @@ export function shareTexts(share: Share, texts: PageTexts, language: Language): 
   };
 }
 
-/** The link on the server's own pages. */
+/** The share link as shown on the server's own pages. */
 export function pageShare(share: Share, texts: PageTexts, language: Language): PageShare {
   const link = shareTexts(share, texts, language);
   if (share.place === undefined) return link;
@@ -102,7 +101,10 @@ export function pageShare(share: Share, texts: PageTexts, language: Language): P
   return { ...link, line: { ...line, scale } };
 }
 
-/** The HTML of the link to the status page, after another link or paragraph. A page with a script may add the token. */
+/**
+ * The HTML of the link to the status page, to be placed after another link or paragraph. A page's script may add the
+ * token.
+ */
 export function linkToStatus({ statusLink }: PageTexts): string {
   return `\n<p class="also"><a href="${STATUS_PAGE}">${escapeHtml(statusLink)}</a></p>`;
 }

@@ -9,7 +9,7 @@ import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { ISOLATED, NO_STORE } from '../routing/security-headers.ts';
 
 /**
- * The first that the pages are written in, of the `lang` field of a form and the browser's Accept-Language; else
+ * The first available language in the order of a form's `lang` field and the browser's Accept-Language, otherwise
  * English.
  */
 export function chooseLanguage(field: string | null | undefined, acceptLanguage: string | undefined): Language {
@@ -20,9 +20,7 @@ export function chooseLanguage(field: string | null | undefined, acceptLanguage:
   return 'en';
 }
 
-/**
- * The primary tag of the page's or the browser's language, such as `pt` for `pt-BR`; null if neither has a valid one.
- */
+/** The primary subtag of the page's or the browser's language, such as `pt` for `pt-BR`. Null if neither is valid. */
 export function findVisitorLanguage(field: unknown, acceptLanguage: string | undefined): string | null {
   for (const tag of [typeof field === 'string' ? field : '', ...listAccepted(acceptLanguage)]) {
     const primary = readPrimaryTag(tag);
@@ -31,40 +29,34 @@ export function findVisitorLanguage(field: unknown, acceptLanguage: string | und
   return null;
 }
 
-/** The languages that the browser accepts, the preferred first. */
+/** The languages that the browser accepts, preferred first. */
 function listAccepted(acceptLanguage = ''): readonly string[] {
   return parseAccept(acceptLanguage.slice(0, 1_000))
     .filter(({ q }) => q > 0)
     .map(({ type }) => type);
 }
 
-/** The rights of a page besides being read, and its needs. None by default. */
+/** What a page may do and needs, beyond being shown. Default: nothing. */
 export interface PageRights {
-  /** The one inline script it runs, which may call its own origin. */
+  /** The page's only inline script, which may call its own origin. */
   readonly script?: string;
-  /** Whether it sends a form to its own origin. */
+  /** Allows a form that posts to its own origin. */
   readonly sendsForm?: boolean;
   readonly referrerPolicy?: 'strict-origin-when-cross-origin' | 'no-referrer';
   /**
-   * The origins whose pages may frame it, besides its own; null: pages of any origin, and those without one. By default
-   * none may.
+   * Origins that may frame the page, in addition to its own. Null: any page, including those without an origin.
+   * Default: none.
    */
   readonly framedBy?: readonly string[] | null;
-  /**
-   * Whether a sandboxed frame may open it in a tab, where browsers refuse pages that isolate themselves (COOP). By
-   * default none may.
-   */
+  /** Allows sandboxed frames to open the page in a tab. Browsers block that for pages with COOP. Default: false. */
   readonly opensFromFrames?: boolean;
-  /** The origins of its pictures besides its own. Null, the default: it has none. */
+  /** Origins of its images, in addition to its own. Null (default): it has no images. */
   readonly pictures?: readonly string[] | null;
-  /** CSS after that of all pages and before that of the brand. */
+  /** CSS placed after the common styles and before those of the brand. */
   readonly style?: (color: PaletteColor) => string;
 }
 
-/**
- * A page that requires them of everything that it loads (COEP) can only show a frame with both. `framedBy` decides who
- * may.
- */
+/** A cross-origin isolated page (COEP) can only frame pages with both headers. `framedBy` decides who may. */
 const FRAMEABLE = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -79,11 +71,11 @@ interface Page {
   readonly title: string;
   /** HTML. */
   readonly content: string;
-  /** HTML of the head besides the title and the style. */
+  /** HTML in the head, in addition to the title and styles. */
   readonly head?: string;
-  /** Whether search engines may list it. */
+  /** Allows search engines to list it. */
   readonly isListed?: boolean;
-  /** The colors. By default the visitor's system decides. */
+  /** By default the visitor's system setting decides. */
   readonly theme?: Theme | undefined;
 }
 
@@ -124,9 +116,9 @@ export function pageBuilder(brand: BrandOfSite, rights: PageRights = {}) {
     ...(!opensFromFrames && ISOLATED),
   });
   return {
-    /** Include a policy that allows only the styles and rights of the pages. */
+    /** Headers with a policy that only allows the page's styles and rights. */
     headers: createHeaders(),
-    /** The same for a page whose form may lead to this page: browsers check redirects of forms, too. */
+    /** Headers for a page whose form may redirect to this URL, because browsers also check a form's redirects. */
     headersLeadingTo: (url: string) => createHeaders(` ${new URL(url).origin}`),
     /** The hash of the pages' styles, as a CSP source expression without quotes. */
     styleHash: hashSource(style),
@@ -149,7 +141,7 @@ ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
   };
 }
 
-/** As a CSP source expression without quotes. */
+/** A CSP source expression without quotes. */
 function hashSource(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

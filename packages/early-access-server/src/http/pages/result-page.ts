@@ -7,7 +7,7 @@ import { linkInstead } from './closed-list.ts';
 import { type PageRights, pageBuilder, type Theme } from './page.ts';
 import { type AllPageTexts, linkBack, linkToStatus, resolveTexts } from './page-texts.ts';
 
-/** The page of each outcome: its status, and the names of its texts. */
+/** The page for each outcome: its status code and the names of its texts. */
 export const RESULTS = {
   created: { status: 201, title: 'successTitle', text: 'successText' },
   pending: { status: 201, title: 'renewedTitle', text: 'unconfirmedText' },
@@ -33,25 +33,25 @@ interface ResultPage {
   readonly outcome: FormOutcome;
   readonly language: Language;
   readonly backLink: string;
-  /** The label of the host's own field that the outcome is about. */
+  /** The label of the host's field that the outcome is about. */
   readonly field?: string | undefined;
   /** The visitor's webmail. */
   readonly webmail?: string | undefined;
-  /** What a list that accepts nobody says. */
+  /** The admin's notice if the list accepts nobody. */
   readonly notice?: ClosedNotice | undefined;
   readonly theme?: Theme | undefined;
 }
 
 /**
- * The outcomes after which the address is on the list. The page that they link to is the same for everyone without a
- * link of an email.
+ * Outcomes after which the address is on the list. They link to the status page in the same way for everyone, because
+ * they contain no token.
  */
 const ON_LIST: readonly FormOutcome[] = ['created', 'pending', 'duplicate'];
 
 interface ResultOptions {
   /** See `frameRights`. */
   readonly rights?: PageRights;
-  /** Whether people have a status page. */
+  /** True if people have a status page. */
   readonly statusPage?: boolean;
 }
 

@@ -4,9 +4,8 @@ import type { PaletteColor } from './page.ts';
 import type { PageTexts } from './page-texts.ts';
 
 /**
- * The HTML of a person's share link, without values. `FILL_IN` shows an element with `data-if` if there is a value of
- * that name, and writes a value into the element with its `data-field`. An element with
- * `data-set` has the value as that attribute.
+ * The HTML of a person's share link, without values. `FILL_IN` shows elements with `data-if` if that value exists,
+ * writes values into elements with `data-field`, and sets the attributes listed in `data-set`.
  */
 export function shareSection({ shareTitle, copyLink, linkCopied }: PageTexts): string {
   return `<div class="part" data-if="share" hidden>

@@ -16,7 +16,7 @@ const STATES = {
   bounced: { title: 'bouncedTitle', text: 'bouncedText' },
 } as const satisfies Record<PersonState, object>;
 
-/** The names of the texts if there is no person to show. `private`: the page was opened without a link. */
+/** The names of the texts if there is nobody to show. `private`: the page was opened without a link. */
 const ENDS = {
   private: { title: 'statusTitle', text: 'statusPrivateText' },
   unknown: { title: 'unknownTitle', text: 'statusUnknownText' },
@@ -27,8 +27,8 @@ const ENDS = {
 type Heading = (typeof STATES)[keyof typeof STATES] | (typeof ENDS)[keyof typeof ENDS];
 
 /**
- * The private page of a person. The token is in the fragment, so the server gets it only from the script. Mail scanners
- * open links, run scripts and submit forms: opening the page only reads, no form is sent, and only clicks of a person
+ * A person's private page. The token is in the fragment, so the server only gets it from the script. Mail scanners open
+ * links, run scripts and submit forms, so opening the page only reads data, there are no forms, and only real clicks
  * change anything.
  */
 export function statusPage(brand: BrandOfSite, pageTexts: AllPageTexts = resolveTexts()) {

@@ -19,7 +19,7 @@ export const Ask: Story = { args: { page: 'unsubscribe/ask' } };
 export const Unsubscribed: Story = { args: { page: 'unsubscribe/unsubscribed' } };
 /** The link is incomplete. */
 export const Unknown: Story = { args: { page: 'unsubscribe/unknown' } };
-/** The database cannot be reached; the button is still there. */
+/** The database is unavailable; the button remains. */
 export const Failed: Story = { args: { page: 'unsubscribe/failed' } };
 export const ArabicPhoneDark: Story = {
   args: { page: 'unsubscribe/failed', width: 390 },

@@ -5,8 +5,8 @@ import { pageBuilder } from './page.ts';
 import { type AllPageTexts, linkBack, linkToStatus, resolveTexts } from './page-texts.ts';
 
 /**
- * The form sends the field that RFC 8058 has mail providers send. A script that submits the form without its button
- * sends nothing.
+ * The field that RFC 8058 requires of mail providers. A script that submits the form without its button does not send
+ * it.
  */
 export const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
 
@@ -19,13 +19,13 @@ const STEPS = {
 type Step = keyof typeof STEPS;
 
 /**
- * The page that the unsubscribe link of an email leads to: one form, which posts to the page's own URL and works
- * without scripts.
+ * The page that the unsubscribe link of an email leads to: a form that posts to the page's own URL and works without
+ * scripts.
  */
 export function unsubscribePage(
   brand: BrandOfSite,
   pageTexts: AllPageTexts = resolveTexts(),
-  /** Whether people have a status page, on which they can ask for a new link, and unsubscribe. */
+  /** True if people have a status page, where they can request a new link and unsubscribe. */
   { statusPage = false }: { readonly statusPage?: boolean } = {},
 ) {
   const { headers, html } = pageBuilder(brand, { sendsForm: true, referrerPolicy: 'no-referrer' });

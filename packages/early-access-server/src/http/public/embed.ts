@@ -9,22 +9,22 @@ import { respondWithAsset } from '../pages/site/respond.ts';
 import { allowedOrigin, type RouteContext } from '../routing/request-context.ts';
 import { PLAIN_HEADERS } from '../routing/security-headers.ts';
 
-/** The scripts for pages of other sites, in memory, by URL path. Paths are looked up, never opened. */
+/** The scripts for pages on other sites, in memory, by URL path. Paths are looked up and never opened as files. */
 export type EmbedScripts = ReadonlyMap<string, Asset>;
 
-/** A versioned script never changes. The unversioned one is soon replaced after a release. */
+/** A versioned script never changes. The unversioned one is replaced soon after a release. */
 const CACHE_CONTROL = { version: 'public, max-age=31536000, immutable', latest: 'public, max-age=300' };
 
 const compress = promisify(brotliCompress);
 const script = z.object({ file: z.string() });
-/** The scripts that pages name themselves. Older versions have only the first. */
+/** Entry scripts. Older versions only have the first one. */
 const other = script.optional();
 const scriptList = z.object({ main: script, count: other, share: other, success: other });
 
 /**
- * Reads every version of the scripts in the folder, by default that of early-access-kit, and which of them `/embed.js`,
- * `/embed-count.js`, `/embed-share.js` and `/embed-success.js` are. Returns an empty map if they are not built. Throws if `embed.json` is
- * broken.
+ * Reads every version of the scripts in the folder (default: that of early-access-kit), and which ones `/embed.js`,
+ * `/embed-count.js`, `/embed-share.js` and `/embed-success.js` refer to. Returns an empty map if they are not built.
+ * Throws if `embed.json` is invalid.
  *
  * @example
  * createEarlyAccess({ store, embed: await loadEmbed() });
@@ -44,7 +44,7 @@ export async function loadEmbed(folder: string = kitScripts()): Promise<EmbedScr
   for (const file of await readdir(folder)) {
     if (!/^embed-.+\.js(\.map)?$/.test(file)) continue;
     const bytes = new Uint8Array(await readFile(join(folder, file)));
-    // The highest level is affordable: there are few scripts, and the visitors of every host load them.
+    // The highest compression level is affordable, because there are few scripts and every host's visitors load them.
     const br = new Uint8Array(await compress(bytes));
     const asset = { ...(await makeAsset(file, bytes, { br })), cacheControl: CACHE_CONTROL.version };
     scripts.set(`/${file}`, asset);
@@ -58,10 +58,7 @@ export function kitScripts(): string {
   return join(dirname(createRequire(import.meta.url).resolve('early-access-kit/package.json')), 'dist/script');
 }
 
-/**
- * Mounts the scripts. Any page may run them. Pages of an allowed origin may also check them by their hash, which takes
- * CORS.
- */
+/** Mounts the scripts. Any page may run them. Pages of allowed origins may also use `integrity`, which needs CORS. */
 export function mountEmbed(context: RouteContext, scripts: EmbedScripts): void {
   const headers = { ...PLAIN_HEADERS, 'Cross-Origin-Resource-Policy': 'cross-origin' };
   for (const [path, script] of scripts) {

@@ -41,28 +41,28 @@ const QR = {
 
 const MAX_TAG_LENGTH = 35;
 
-/** What the pages show besides the form. People can sign up without it, so that a failure to read it shows nothing. */
+/** Data shown besides the form. Not essential: if reading it fails, it is left out. */
 interface ShownReads {
-  /** How many have joined; null if the host does not show it. */
+  /** Returns how many people have joined. Null: the host does not show it. */
   readonly readCount: (() => Promise<number | null>) | null;
-  /** Why the list accepts nobody now. */
+  /** Returns why the list accepts nobody now, or null. */
   readonly readClosed: () => Promise<ListClosed | null>;
 }
 
 const NOTHING: ShownReads = { readCount: null, readClosed: async () => null };
 
-/** Mounts the pages with the form that settings turn on. */
+/** Mounts the form pages that are turned on in the settings. */
 export function mountHostedForms(context: RouteContext, reads: ShownReads = NOTHING): void {
   if (context.hasJoinPage) mountJoinPage(context, reads);
   if (context.frames.isOn) mountFramePage(context, reads);
 }
 
-/** Whether the path is one of the pages that are on. */
+/** Returns whether the path is an enabled form page. */
 export function isHostedForm(path: string, { hasJoinPage, frames }: RouteContext): boolean {
   return path === FRAME_PAGE ? frames.isOn : hasJoinPage && (path === JOIN_PAGE || path === QR_CODE);
 }
 
-/** The state of a hosted form that a request is for or comes from; null if it is none of them. */
+/** The state of the hosted form that a request is for or comes from, or null. */
 export function readFormState(c: AppContext, context: RouteContext): FormState | null {
   const { page, key, theme, lang, success_url } = c.req.query();
   const path = isHostedForm(c.req.path, context) ? c.req.path : `/${page}`;
@@ -87,7 +87,7 @@ function mountJoinPage(context: RouteContext, { readCount, readClosed }: ShownRe
     const page = html({ language: readLanguage(c), state, source: 'join', url: url(c), count: count ?? null, closed });
     return new Response(page, { headers: headersFor(state) });
   });
-  // Drawing takes milliseconds, and there is one address unless `publicUrl` is missing.
+  // Cached, because rendering takes milliseconds and there is only one URL unless `publicUrl` is missing.
   let code = { url: '', svg: '' };
   mountRoute(context, QR, (c) => {
     if (code.url !== url(c)) code = { url: url(c), svg: renderSVG(`${url(c)}?utm_source=qr`, { ecc: 'M', border: 4 }) };

@@ -16,7 +16,7 @@ const ROUTE = {
   failures: [403, 429, 500, 503],
 } as const;
 
-/** Mounts the route where a page gets the challenge of its human check, if the check has challenges. */
+/** Mounts the route for challenges of the human check, if the check uses them. */
 export function mountChallenge(context: RouteContext, verifyHuman: VerifyHuman): void {
   if (verifyHuman.challenge === undefined) return;
   mountRoute(

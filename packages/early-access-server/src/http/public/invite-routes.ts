@@ -29,17 +29,17 @@ export function mountInvitePage(context: RouteContext, product: URL): void {
   });
 }
 
-/** Mounts what the host's back end calls with its key when an invited person comes. */
+/** Mounts the routes that the host's back end calls with its key when an invited person arrives. */
 export function mountInvites(
   context: RouteContext,
   { list, apiKeys }: Pick<Store, 'list' | 'apiKeys'>,
   key: string,
 ): void {
-  /** A wrong key takes a token after the comparison, so that no one can use up the limit of the host's own calls. */
+  /** A wrong key takes a token after the comparison, so that nobody can use up the limit of the host's own calls. */
   async function checkKey(c: AppContext): Promise<void> {
     if (hasBearer(c.req.raw, key)) return;
     const client = identifyClient(c, context);
-    // Bounds the look-ups of keys that do not exist.
+    // Limits lookups of unknown keys.
     await context.limiter.take(listUses('adminRequests', client));
     if ((await checkApiKey(c, context, apiKeys, INVITE_ROUTE.scopes)) !== null) return;
     await context.limiter.take(listUses('wrongInviteKeys', client));

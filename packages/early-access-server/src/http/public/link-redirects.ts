@@ -2,7 +2,7 @@ import { findMeantLink, isIntact, type LinkPage, linkTarget, type MeantLink } fr
 import type { AppContext, RouteContext } from '../routing/request-context.ts';
 import { NO_STORE, PLAIN_HEADERS } from '../routing/security-headers.ts';
 
-/** The part of the description that all pages of links in emails share. Opening one changes nothing. */
+/** Shared by the descriptions of all pages of email links. Opening one changes nothing. */
 export const LINK_PAGE = {
   method: 'get',
   access: 'public',
@@ -12,14 +12,14 @@ export const LINK_PAGE = {
   isPage: true,
 } as const;
 
-/** What mounts a page beside the two that are always there. */
+/** Options that mount further pages besides the two that always exist. */
 interface LinkPageOptions {
   readonly statusPage?: boolean | undefined;
   readonly invites?: object | undefined;
   readonly dashboard?: object | undefined;
 }
 
-/** The pages of links in emails that these options mount. */
+/** The pages of email links that these options mount. */
 export function listLinkPages({ statusPage, invites, dashboard }: LinkPageOptions): readonly LinkPage[] {
   return [
     'confirm',
@@ -30,16 +30,16 @@ export function listLinkPages({ statusPage, invites, dashboard }: LinkPageOption
   ];
 }
 
-/** The link of an email that a request for this path and query meant; null if its page is not one of ours. */
+/** The email link that a request's path and query were derived from, or null if it is not for one of our pages. */
 export function findOwnLink(target: string, { linkPages }: Pick<RouteContext, 'linkPages'>): MeantLink | null {
   const link = findMeantLink(target);
   return link !== null && linkPages.includes(link.page) ? link : null;
 }
 
 /**
- * Redirects from what mail filters and mail programs make of links to the links that the emails had. Browsers send no
- * fragment, so the next request has no token in its path. Mounted before all routes, because some have a wildcard below
- * the path of a page.
+ * Redirects links that mail filters and mail programs have changed to the original links. Browsers do not send
+ * fragments, so the next request has no token in its path. Mounted before all routes, because some of them have a
+ * wildcard below a page's path.
  */
 export function mountLinkRedirects(context: RouteContext): void {
   context.app.get('*', async (c, next) => {
@@ -51,7 +51,7 @@ export function mountLinkRedirects(context: RouteContext): void {
   });
 }
 
-/** The path and the query as they were received: Hono decodes some of it. */
+/** The path and query as received. Hono partly decodes them. */
 function readTarget({ req: { url } }: AppContext): string {
   const [withoutFragment = ''] = url.split('#', 1);
   return withoutFragment.slice(withoutFragment.indexOf('/', 'https://'.length));

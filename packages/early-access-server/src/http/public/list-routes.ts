@@ -61,7 +61,7 @@ const RENEWAL = {
   responses: { 202: null },
 } as const;
 
-/** Mounts the pages and routes that links in emails lead to. Opening a page changes nothing and reads nothing. */
+/** Mounts the pages and routes of email links. Opening a page changes nothing and reads nothing. */
 export function mountLinks(context: RouteContext, store: Store, share: ShareOptions | null): void {
   mountConfirmation(context, store, share);
   mountUnsubscription(context, store.list);
@@ -73,7 +73,7 @@ function mountConfirmation(context: RouteContext, store: Store, share: ShareOpti
   const { html, headers } = confirmPage(brand, texts, { statusPage, shares: share !== null });
   const readLink = shareReader(context, store.share, share);
 
-  /** The link of a person whose address is confirmed. The token shows that they read its emails. */
+  /** The share link of a person who has confirmed. The token proves that they received the email. */
   async function readOwnLink(hash: string, c: AppContext) {
     const id = share && (await list.findOwner(hash, 'confirm'));
     const person = id && (await people.find(id));
@@ -93,7 +93,7 @@ function mountConfirmation(context: RouteContext, store: Store, share: ShareOpti
     const hash = isToken(token) ? hashToken(token) : null;
     const result = hash === null ? 'unknown' : await list.confirm(hash, key);
     const isConfirmed = result === 'confirmed' || result === 'already-confirmed';
-    // The address is confirmed, so a failure here changes nothing for the person.
+    // The address is confirmed, so a failure here does not affect the person.
     const link = isConfirmed && hash !== null ? await readOwnLink(hash, c).catch(() => ({})) : {};
     return jsonResponse({ result, ...link });
   });
@@ -136,12 +136,12 @@ function mountUnsubscription(context: RouteContext, list: ListStore): void {
   );
 }
 
-/** Whether the body of a request that is not JSON says that a person wants to unsubscribe. */
+/** Returns whether a body that is not JSON requests unsubscribing. */
 type AsksToUnsubscribe = (body: string, type: string) => Promise<boolean>;
 
 /**
- * Anyone with the token may unsubscribe, from any origin: mail providers send no origin, and a page without a referrer
- * sends `null`.
+ * Anyone with the token may unsubscribe, from any origin: mail providers send none, and a page without a referrer sends
+ * `null`.
  */
 async function unsubscribe(
   c: AppContext,
@@ -159,7 +159,7 @@ function readLanguage(c: AppContext): Language {
   return chooseLanguage(null, c.req.header('accept-language'));
 }
 
-/** Reads the body if it is JSON, otherwise the URL. */
+/** Reads the token from a JSON body, otherwise from the URL. */
 async function unsubscribeToken(c: AppContext, asks: AsksToUnsubscribe): Promise<unknown> {
   const type = c.req.header('content-type')?.toLowerCase() ?? '';
   const text = await readBody(c.req.raw);
@@ -170,7 +170,10 @@ async function unsubscribeToken(c: AppContext, asks: AsksToUnsubscribe): Promise
   return readLinkToken(new URL(c.req.url).search);
 }
 
-/** Whether it is the form of RFC 8058. Some mail programs end it with a line break, and some name no type. */
+/**
+ * Returns whether the body is the form of RFC 8058. Some mail programs append a line break, and some send no content
+ * type.
+ */
 const isOneClick: AsksToUnsubscribe = async (body, type) => {
   const form = type.toLowerCase().startsWith(MULTIPART)
     ? await new Response(body, { headers: { 'Content-Type': type } }).formData().catch(() => null)

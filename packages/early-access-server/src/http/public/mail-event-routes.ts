@@ -8,9 +8,9 @@ import { Failure, JSON_HEADERS } from '../routing/failure.ts';
 import { mountRoute } from '../routing/mount-route.ts';
 import { type AppContext, identifyClient, type RouteContext, readText } from '../routing/request-context.ts';
 
-/** Amazon SNS sends 256 KiB at most, and Brevo batches of 500 events. */
+/** Amazon SNS sends at most 256 KiB, and Brevo batches of 500 events. */
 const MAX_REPORT_BYTES = 524_288;
-/** Amazon SNS sends JSON as text. */
+/** Amazon SNS sends JSON as text/plain. */
 const TYPES = ['application/json', 'text/plain'];
 
 const report = z.unknown().describe('The report, as the provider writes it.');
@@ -28,7 +28,7 @@ const ROUTE = {
   },
 } as const;
 
-/** Mounts the route that mail providers call, if one of them is on. */
+/** Mounts the route that mail providers call, if one of them is enabled. */
 export function mountMailEvents(
   context: RouteContext,
   list: Pick<Store['list'], 'changePerson'>,
@@ -48,8 +48,8 @@ export function mountMailEvents(
     const provider = c.req.param('provider') ?? '';
     const receiver = receivers.get(provider);
     if (receiver === undefined) throw new Failure(404, 'invalid', 'reports of this provider are not accepted');
-    // A secret in the headers is checked first, so that no one can use up the limit of the provider's own calls. Other
-    // requests take a token before they cost anything, and genuine ones get it back.
+    // A secret in the headers is checked first, so that nobody can use up the limit of the provider's own calls. Other
+    // requests take a token before any work, and genuine ones get it back.
     const isKnown = receiver.isSender?.(c.req.raw.headers);
     const wrong = isKnown ? [] : listUses('wrongMailEvents', identifyClient(c, context));
     await limiter.take(wrong);

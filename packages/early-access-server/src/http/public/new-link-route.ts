@@ -21,7 +21,7 @@ const NEW_LINK = {
 } as const;
 
 /**
- * Mounts the route that the forms of `newLinkForm` post to. Neither the response nor its time depends on whether the
+ * Mounts the route that the forms of `newLinkForm` post to. Neither the response nor its timing depends on whether the
  * address is on the list.
  */
 export function mountNewLinks(context: RouteContext, list: ListStore): void {

@@ -10,7 +10,7 @@ import type { AppContext, RouteContext } from '../routing/request-context.ts';
 import { inboxBody, shareResult } from '../routing/schemas/visitors.ts';
 import { post, respondWithCors } from './visitor-routes.ts';
 
-/** Mounts the route by which the browser that has just signed up learns its own share link. */
+/** Mounts the route that returns the share link of a signup to the browser that made it. */
 export function mountShare(context: RouteContext, store: ShareStore, options: ShareOptions): void {
   const route = {
     summary: 'The share link of a signup, with its texts, for the browser that signed up.',
@@ -29,7 +29,7 @@ export function mountShare(context: RouteContext, store: ShareStore, options: Sh
   });
 }
 
-/** Returns a function that reads the link of someone who may still bring friends, with texts for it. */
+/** Returns a function that reads the share link of a person who may still refer others, with its texts. */
 export function shareReader(context: RouteContext, store: ShareStore, options: ShareOptions | null) {
   return async ({ id, state }: PersonRecord, c: AppContext): Promise<{ readonly share?: PageShare }> => {
     if (options === null || state === 'unsubscribed' || state === 'pending') return {};
@@ -41,8 +41,8 @@ export function shareReader(context: RouteContext, store: ShareStore, options: S
 }
 
 /**
- * The link as its owner sees it. A page around a frame does not pass the code on to the form, so friends of someone in
- * a frame get the whole page.
+ * The link as its owner sees it. A framing page does not pass the code on to the form in its frame, so friends get the
+ * `/join` page instead.
  */
 async function toShare(
   c: AppContext,
@@ -55,8 +55,8 @@ async function toShare(
   const judge = (origin: string) => origins.judge(origin, c.req.header('host'));
   const page = URL.parse(link.page ?? '');
   const isFrame = frames.isOn && page?.pathname === FRAME_PAGE && judge(page.origin) === 'own';
-  // A sandboxed frame says no page, and the home page may have nothing but such a frame. In a tab, `/form` stores the
-  // code.
+  // A sandboxed frame sends no page URL, and the home page may only contain such a frame. Opened in a tab, `/form`
+  // stores the code.
   const withoutJoinPage = frames.isOn && link.page === null ? FRAME_PAGE : homeUrl;
   return describeShare(
     { ...link, page: isFrame && hasJoinPage ? null : link.page },

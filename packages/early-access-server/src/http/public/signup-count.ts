@@ -15,7 +15,7 @@ const ROUTE = {
   failures: [500, 503],
 } as const;
 
-/** Everyone gets the same response, so any page may read it and any cache may keep it. */
+/** The response is the same for everyone, so any page may read it and any cache may store it. */
 const HEADERS = {
   ...PLAIN_HEADERS,
   'Cache-Control': `public, max-age=${COUNT_MAX_AGE_MS / 1_000}`,

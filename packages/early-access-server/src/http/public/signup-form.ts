@@ -23,7 +23,7 @@ import { hostedFormQuery, signupForm } from '../routing/schemas/visitors.ts';
 import { NO_STORE, PLAIN_HEADERS } from '../routing/security-headers.ts';
 import { readFormState } from './hosted-forms.ts';
 
-/** A form's encoding makes up to nine bytes of a character that takes three in JSON. */
+/** URL encoding needs up to nine bytes for a character that takes three in JSON. */
 const MAX_FORM_BYTES = 3 * MAX_BODY_BYTES;
 
 const ROUTE = {
@@ -45,14 +45,14 @@ const ROUTE = {
 
 interface FormResult {
   readonly outcome: FormOutcome;
-  /** The label of the field that is missing or not valid. */
+  /** The label of the field that is missing or invalid. */
   readonly field?: string;
   readonly webmail?: string | undefined;
-  /** What a list that accepts nobody says. */
+  /** The admin's notice if the list accepts nobody. */
   readonly notice?: ClosedNotice;
 }
 
-/** Mounts the form's `action` for browsers that run no scripts. It responds with a page for people. */
+/** Mounts the form's `action` for browsers without scripts. It responds with a page. */
 export function mountSignupForm(context: RouteContext, adapter: StorageAdapter, steps: SignupSteps): void {
   const { brand, texts, fields, frames, statusPage } = context;
   const plain = resultPages(brand, texts, { statusPage, rights: { opensFromFrames: frames.isOn } });
@@ -70,13 +70,13 @@ export function mountSignupForm(context: RouteContext, adapter: StorageAdapter, 
     if (isListClosed(outcome)) {
       return { outcome: outcome.takes_requests ? 'requested' : outcome.closed, notice: outcome };
     }
-    // No script will ask for it. The signup is stored, so a failure changes nothing for the visitor.
+    // No script will request the email. The signup is stored, so a failure does not affect the visitor.
     if (outcome === 'created' || outcome === 'pending') await adapter.sendWelcomeEmail(signup.email).catch(() => {});
     return { outcome, webmail: outcome === 'pending' ? findWebmail(signup.email) : undefined };
   }
 
   function page(c: AppContext, lang: string | null, { outcome, ...about }: FormResult, failure?: Failure): Response {
-    // The body of a refused request is not read, but the action of the server's own form has its language.
+    // The body of a rejected request is not read, but the `action` of the server's own form contains the language.
     const language = chooseLanguage(lang ?? c.req.query('lang'), c.req.header('accept-language'));
     const state = readFormState(c, context);
     const framedPages = state?.key === undefined ? framed : framedAnywhere;
@@ -90,8 +90,8 @@ export function mountSignupForm(context: RouteContext, adapter: StorageAdapter, 
   }
 
   /**
-   * The page that the form was on, if its site says so and may sign people up, with its campaign: the next try may
-   * succeed.
+   * The page that the form was on, with its campaign, if its site reveals it and may sign people up. The visitor may
+   * try again there.
    */
   function backLink(c: AppContext, state: FormState | null): string {
     const { page_url: page, ...attribution } = attributionOfForm(c.req.header('referer'));
@@ -105,8 +105,8 @@ export function mountSignupForm(context: RouteContext, adapter: StorageAdapter, 
   mountRoute(context, ROUTE, async (c) => {
     let lang: string | null = null;
     try {
-      // A frame that is sandboxed without its origin sends `null`, as many other pages do. Its key shows that it is the
-      // server's form.
+      // Frames that are sandboxed without an origin send `null`, like many other pages. The key shows that the form is
+      // the server's own.
       const isKeyed = c.req.header('origin') === 'null' && readFormState(c, context)?.key !== undefined;
       const read = isKeyed ? readTextFromAnywhere : readText;
       const body = await read(c, context, 'signupForms', [FORM_TYPE], MAX_FORM_BYTES);
@@ -129,7 +129,9 @@ export function mountSignupForm(context: RouteContext, adapter: StorageAdapter, 
   });
 }
 
-/** Links in emails may name their reader, and no URL that the server writes contains an address. */
+/**
+ * UTM parameters of links in emails may contain the reader's address, and the server never writes addresses into URLs.
+ */
 function withoutAddresses(campaign: Omit<Attribution, 'page_url'>): Record<string, string> {
   return Object.fromEntries(Object.entries(campaign).filter(([, value]) => !/\S@\S/.test(value)));
 }

@@ -21,7 +21,7 @@ import { LINK_PAGE } from './link-redirects.ts';
 import { shareReader } from './share-routes.ts';
 import { addressFailure } from './visitor-routes.ts';
 
-/** The same response to a token that was guessed, that is no longer valid, and whose person is erased. */
+/** The same response whether the token was guessed, is no longer valid, or belongs to an erased person. */
 const UNKNOWN = 'This link opens no status page.';
 
 interface StatusRoute<Body> extends RouteDescription {
@@ -30,16 +30,16 @@ interface StatusRoute<Body> extends RouteDescription {
 
 interface StatusOptions {
   readonly store: Store;
-  /** Null if emails leave no copies outside the store. */
+  /** Null if no copies of emails are written. */
   readonly copies: MailCopies | null;
-  /** Null without share links. */
+  /** Null: no share links. */
   readonly share: ShareOptions | null;
 }
 
 export function mountStatus(context: RouteContext, { store, copies, share }: StatusOptions): void {
   const { list, people } = store;
 
-  /** Mounts a route for the person with the token. Throws a `Failure` for anyone else. */
+  /** Mounts a route for the person with the token. Throws a `Failure` if the token is invalid. */
   function mount<Body extends z.output<typeof linkBody>>(
     path: string,
     route: StatusRoute<Body>,
@@ -62,8 +62,8 @@ export function mountStatus(context: RouteContext, { store, copies, share }: Sta
   }
 
   /**
-   * The token is that of an email, or of a link that has confirmed the address. One to unsubscribe, which is in logs,
-   * finds no one.
+   * Accepts the token of an email's status link, or of a used confirmation link. Unsubscribe tokens, which appear in
+   * logs, are not accepted.
    */
   async function findOwner(token: string): Promise<string | null> {
     const owner = await list.findOwner(hashToken(toUnsubscribeToken(token)), 'unsubscribe');
@@ -122,7 +122,7 @@ export function mountStatus(context: RouteContext, { store, copies, share }: Sta
     '/unsubscribe',
     { summary: 'Unsubscribes the person.', body: linkBody, responses: { 200: personStatus } },
     async (person, { token }) => {
-      // A link that has confirmed the address belongs to no campaign.
+      // A used confirmation link belongs to no campaign.
       if ((await list.unsubscribe(hashToken(toUnsubscribeToken(token)), 'person')) === 'unknown')
         await list.changePerson(normalizeEmail(person.email), 'unsubscribe', 'person');
       return jsonResponse({ ...readStatus(person), state: 'unsubscribed' });

@@ -13,8 +13,8 @@ export function storeSignup(store: Pick<Store, 'createSignup'>, wakeMail: () => 
 }
 
 /**
- * A store as the public routes see it. The store queues the welcome email with the signup, so that sending it only
- * takes waking the worker.
+ * Adapts a store for the public routes. The store queues the welcome email with the signup, so sending it only requires
+ * waking the worker.
  */
 export function storeAdapter(store: Store, adminEmail: AdminEmail, wakeMail: () => void): StorageAdapter {
   const createSignup = storeSignup(store, wakeMail);
@@ -24,7 +24,7 @@ export function storeAdapter(store: Store, adminEmail: AdminEmail, wakeMail: () 
       if (isListClosed(result)) throw new StorageError('forbidden', 'the list accepts no signups now');
       return result;
     },
-    // Looks nothing up, so that the response cannot reveal who is signed up.
+    // Looks up nothing, so that the response cannot reveal who is signed up.
     async sendWelcomeEmail() {
       wakeMail();
     },

@@ -58,15 +58,15 @@ import {
   summary as summarySchema,
 } from '../routing/schemas/visitors.ts';
 
-/** A page of another origin may send text/plain without a preflight while it is being closed. */
+/** While a page of another origin is being closed, it may send text/plain without a preflight. */
 const JSON_TYPES = ['text/plain', 'application/json'];
 
-/** Where sessions are stored, with the country that the platform names. */
+/** Stores sessions, with the country from the platform. */
 type SessionStore = Pick<Store, 'startSession' | 'updateSession'>;
 
 /**
- * Mounts the JSON routes of core's protocol over any adapter. Their input is validated here. `sessions`: takes sessions
- * with their countries instead of the adapter.
+ * Mounts the JSON routes of core's protocol on an adapter. Input is validated here. `sessions`, if given, stores
+ * sessions and their countries instead of the adapter.
  */
 export function mountVisitorRoutes(
   context: RouteContext,
@@ -126,7 +126,7 @@ function mountInbox(context: RouteContext): void {
   });
 }
 
-/** Only sent to the page that reads it. A page of another site may have it stored, if the browser lets it. */
+/** Only sent to the confirm page. Pages on other sites can set it if the browser allows third-party cookies. */
 const keyCookie = (https: boolean) =>
   ({
     path: '/confirm',
@@ -174,7 +174,7 @@ function mountSessions(context: RouteContext, store: SessionStore): void {
   };
   post(context, `${ROUTES.sessions}/:id`, 'sessions', update, async (body, c) => {
     const [id, update] = [parseSessionId(c.req.param('id')), parseSessionUpdate(body)];
-    // It was counted when its session started.
+    // Bots were counted when their session started.
     if (!isRobot(update.user_agent)) {
       await takeSessionBytes(update, c, context);
       await store.updateSession(id, update, readCountryOf(c, context));
@@ -183,7 +183,7 @@ function mountSessions(context: RouteContext, store: SessionStore): void {
   });
 }
 
-/** An update counts like a start: it may be the first that is stored of its session. */
+/** An update counts like a start, because it may be the first stored record of its session. */
 async function takeSessionBytes(record: SessionStart | SessionUpdate, c: AppContext, context: RouteContext) {
   const cost = Buffer.byteLength(JSON.stringify(record));
   const own = listUses('sessionBytes', identifyClient(c, context));
@@ -220,13 +220,14 @@ export function post(
     context,
     { ...route, method: 'post', path: DEFAULT_BASE + path, access: 'public', bodies },
     async (c) => {
-      // Before the limit, because refused visitors are the reason to warn. An update of a session is no other visitor.
+      // Before the limit, because rejected visitors are the reason for the warning. Updates of a session are not
+      // further visitors.
       if (path === ROUTES.signups || path === ROUTES.sessions) noteVisitor(c, context);
       const body = parseJson(await readText(c, context, limit, JSON_TYPES));
       try {
         return await respond(body, c);
       } catch (error) {
-        // The parsers name the first problem. The schema, which is slower, names all.
+        // The parsers report only the first problem. The slower schema reports all of them.
         if (isStorageError(error) && error.code === 'invalid') parseInput(route.body, body);
         throw error;
       }
@@ -240,7 +241,7 @@ export function addressFailure(problem: AddressProblem, texts: PageTexts): Failu
   return new Failure(400, 'invalid', ADDRESS_PROBLEMS[problem], { text: texts[RESULTS[problem].title] });
 }
 
-/** Notes a signup whose fields are not as declared: the visitor sees an error that they cannot correct. */
+/** Reports signups whose fields do not match the declaration: the visitor sees an error that they cannot correct. */
 function parseOrNote(
   body: unknown,
   ownFields: ReturnType<typeof signupFields>,
@@ -249,7 +250,7 @@ function parseOrNote(
   try {
     return readSignup(body, fields);
   } catch (error) {
-    // No page sends such a key by mistake.
+    // Never caused by a mistake in a page.
     if (hasPrototypeKey(body)) throw error;
     try {
       parseInput(ownFields, body);
@@ -271,7 +272,7 @@ function preflight(c: AppContext, context: RouteContext): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** A JSON response that the page of an allowed origin may read. */
+/** A JSON response that pages of an allowed origin may read. */
 export function respondWithCors(c: AppContext, context: RouteContext, status: number, body: string | null): Response {
   return new Response(body, { status, headers: corsHeaders(c, context) });
 }

@@ -8,9 +8,9 @@ import { Failure } from './failure.ts';
 import { type AppContext, identifyClient, type RouteContext } from './request-context.ts';
 
 /**
- * Returns the key of a request, once its use is in the audit; null for a request without an API key. Throws a `Failure`
- * for a key that does not work, that is used too often, or has none of the scopes that allow the route. Without
- * `scopes`, no key may call the route.
+ * Returns the key of a request after recording its use in the audit, or null for a request without an API key. Throws a
+ * `Failure` if the key is invalid, is used too often, or has none of the `scopes`. Without `scopes`, no key may call
+ * the route.
  */
 export async function checkApiKey(
   c: AppContext,
@@ -34,8 +34,8 @@ export async function checkApiKey(
 }
 
 /**
- * Finds the key of a request, and counts the request towards its limit; null for a request without an API key. Throws a
- * `Failure` for a key that does not work or is used too often. Records no use.
+ * Finds the key of a request and counts the request toward its limit. Null for a request without an API key. Throws a
+ * `Failure` if the key is invalid or used too often. Does not record the use.
  */
 export async function findApiKey(
   c: AppContext,
@@ -55,7 +55,7 @@ export async function findApiKey(
   return { ...key, secret, hash };
 }
 
-/** The API key that a request has, whether or not it works. */
+/** The API key in a request, valid or not. */
 export function readApiKey(c: AppContext): string | null {
   const [, secret = ''] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
   return isApiKey(secret) ? secret : null;
@@ -66,8 +66,8 @@ function unknownKey(): Failure {
 }
 
 /**
- * Whether the request's `Authorization` header is `Bearer` and this secret, compared in constant time. Never if there
- * is no secret. For routes of a host that only its cron job or its back end may call.
+ * Returns whether the request's `Authorization` header is `Bearer` with this secret, compared in constant time. False
+ * if there is no secret. For host routes that only a cron job or the back end may call.
  *
  * @example
  * if (!hasBearer(request, process.env.CRON_SECRET)) return new Response(null, { status: 401 });

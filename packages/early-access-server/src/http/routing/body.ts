@@ -4,7 +4,7 @@ import { Failure } from './failure.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads the body as text, at most `maxBytes` of it. Throws a `Failure` if it is larger, incomplete or not UTF-8. */
+/** Reads the body as text, up to `maxBytes`. Throws a `Failure` if it is larger, incomplete or not UTF-8. */
 export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Promise<string> {
   const declared = request.headers.get('content-length');
   if (Number(declared) > maxBytes) throw tooLarge(maxBytes);
@@ -16,7 +16,7 @@ export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Pro
   }
 }
 
-/** The body while it arrives, of any size. Throws a `Failure` if it is incomplete. */
+/** Streams the body, of any size. Throws a `Failure` if it is incomplete. */
 export async function* streamBody({ body }: Request): AsyncGenerator<Uint8Array, void, void> {
   try {
     if (body) yield* body;
@@ -25,7 +25,7 @@ export async function* streamBody({ body }: Request): AsyncGenerator<Uint8Array,
   }
 }
 
-/** The HTTP parser ends the body at its declared length, so it can be read at once. */
+/** The HTTP parser ends the body at its declared length, so it can be read in one step. */
 async function readWhole(request: Request, maxBytes: number): Promise<ArrayBuffer> {
   const bytes = await request.arrayBuffer().catch(incomplete);
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);

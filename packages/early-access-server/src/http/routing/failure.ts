@@ -3,13 +3,13 @@ import { NO_STORE, PLAIN_HEADERS } from './security-headers.ts';
 
 type FailureError = FailureBody['error'];
 
-/** A refused or failed request. The message is for people who write clients; it never repeats what the client sent. */
+/** A rejected or failed request. The message is for developers of clients and never repeats client input. */
 export class Failure extends Error {
   readonly status: number;
   readonly code: FailureError['code'];
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number | undefined;
-  /** A text that the form shows, in the visitor's language, if they can correct the problem. */
+  /** If the visitor can correct the problem: a text in their language that the form shows. */
   readonly text: string | undefined;
   readonly closed: FailureError['closed'];
 
@@ -33,7 +33,7 @@ export class Failure extends Error {
   }
 }
 
-/** Converts any error to a `Failure`. The response to an unexpected error contains no details. */
+/** Converts any error to a `Failure`. Responses to unexpected errors contain no details. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isStorageError(error)) {

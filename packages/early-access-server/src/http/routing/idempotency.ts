@@ -5,16 +5,16 @@ import { Failure, toFailure } from './failure.ts';
 import type { AppContext } from './request-context.ts';
 
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
-/** A string of a structured field, as the draft of the IETF says it; many clients leave out the quotation marks. */
+/** A structured-field string, as in the IETF draft. Many clients omit the quotes. */
 const HEADER = /^"?([\x20\x21\x23-\x5b\x5d-\x7e]{1,255})"?$/;
 
 const OTHER_REQUEST = `this ${IDEMPOTENCY_HEADER} belongs to another request; use a new one for each`;
 const NO_RESULT = `the first request with this ${IDEMPOTENCY_HEADER} is in progress, or was interrupted; look at what it did before you send it with a new one`;
 
 /**
- * Runs `respond` once for each `Idempotency-Key` of an API key, and returns its result again for the same request. The
- * result is stored encrypted: without the API key, which is not stored, nobody can read it, and so it does not outlive
- * a person who is erased. `body`: the text that was sent; requests without one may be repeated anyway. Throws a
+ * Runs `respond` once per `Idempotency-Key` of an API key, and returns the stored result for repeated requests. The
+ * result is encrypted with the API key, which is not stored. So nobody else can read it, and it does not outlive an
+ * erased person's data. `body` is the text that was sent; requests without one may be repeated anyway. Throws a
  * `Failure` if the key belongs to another request, or to one without a result.
  */
 export async function respondOnce(
@@ -41,7 +41,7 @@ export async function respondOnce(
     return JSON.parse(unseal(claimed.response, cipherKey)).result;
   }
   const result = await respond().catch(async (error: unknown) => {
-    // After a failure of the server itself it is not known what was done.
+    // After an internal error it is unknown what was done, so the claim remains.
     if (toFailure(error).status < 500) await apiKeys.finishRequest(hash, null);
     throw error;
   });

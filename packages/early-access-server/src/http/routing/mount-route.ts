@@ -4,7 +4,7 @@ import { type Failure, failureResponse, toFailure } from './failure.ts';
 import type { DescribedRoute } from './openapi/route.ts';
 import type { AppContext, RouteContext } from './request-context.ts';
 
-/** Mounts a route and adds it to the OpenAPI document. Logs an error, and responds with what `fail` makes of it. */
+/** Mounts a route and adds it to the OpenAPI document. Errors are logged and converted to a response by `fail`. */
 export function mountRoute(
   context: RouteContext,
   route: DescribedRoute,
@@ -24,7 +24,7 @@ export function mountRoute(
   );
 }
 
-/** The same handler, which also reports what it responds. `route` is a pattern, because a path can contain anything. */
+/** Wraps a handler so that its responses are reported. `route` is a pattern, because paths can contain anything. */
 export function measured(
   { noteResponse }: Pick<RouteContext, 'noteResponse'>,
   route: string,
@@ -40,11 +40,11 @@ export function measured(
   };
 }
 
-/** Converts any error to a `Failure`, and logs it if it is the server's own. */
+/** Converts any error to a `Failure`, and logs server errors. */
 export function noteFailure(error: unknown, c: AppContext, { log }: RouteContext): Failure {
   const failure = toFailure(error);
   const { status } = failure;
-  // The route's pattern, not the path: a client can put an address into a path.
+  // Logs the route's pattern rather than the path, because a client can put an address into a path.
   if (status >= 500) log('error', 'request-failed', { route: routePath(c), status, reason: describeError(failure) });
   return failure;
 }

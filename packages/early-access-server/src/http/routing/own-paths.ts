@@ -14,28 +14,28 @@ const OTHER_ROUTES: readonly string[] = [
   CHALLENGE_ROUTE,
   COUNT_ROUTE,
 ];
-/** What monitoring reads, if it is on. Otherwise the path is the host's. */
+/** The metrics, if they are on. Otherwise the path belongs to the host. */
 export const METRICS_PATH = '/metrics';
-/** The private page of a person, if there is one. Otherwise the path is the host's. */
+/** A person's private page, if it is on. Otherwise the path belongs to the host. */
 export const STATUS_PAGE = '/status';
 const STATUS_ROUTE = /^\/status(\/(export|address|unsubscribe|erase))?$/;
 
-/** Whether the path is that of the API or below it. */
+/** Returns whether the path is the API's base or below it. */
 export function isApi(path: string): boolean {
   return path === DEFAULT_BASE || path.startsWith(`${DEFAULT_BASE}/`);
 }
 
-/** Whether the path is that of a route of the status page. */
+/** Returns whether the path is a route of the status page. */
 export function isStatusRoute(path: string): boolean {
   return isApi(path) && STATUS_ROUTE.test(path.slice(DEFAULT_BASE.length));
 }
 
-/** Whether the path below the API's base is one that visitors' pages POST to. */
+/** Returns whether visitors' pages POST to this path below the API's base. */
 export function isPublicRoute(route: string): boolean {
   return JSON_ROUTES.includes(route) || /^\/(sessions\/[^/]+|confirm(\/renew)?|unsubscribe|links)$/.test(route);
 }
 
-/** Whether the path is one of the application's own routes below `/api`. A host may have others there. */
+/** Returns whether the path is one of the application's routes below `/api`, where a host may have others. */
 export function isOwnRoute(path: string): boolean {
   if (!isApi(path)) return false;
   const route = path.slice(DEFAULT_BASE.length);
@@ -43,8 +43,8 @@ export function isOwnRoute(path: string): boolean {
 }
 
 /**
- * The host's mistake if a request of the kit arrives under this path, which is none of the application's; null if it is
- * no such request. It judges by signups alone, because a host may well have another `/sessions`.
+ * Detects a mistake in the host's mount path: a kit request arrives under a path that is not one of the application's.
+ * Null if it is no such request. Only checks signups, because a host may well have its own `/sessions`.
  */
 export function findPathMistake(path: string): MountMistake | null {
   if (path === ROUTES.signups) return 'path-stripped';

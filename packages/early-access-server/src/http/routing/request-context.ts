@@ -40,19 +40,19 @@ import { Failure } from './failure.ts';
 import type { DescribedRoute } from './openapi/route.ts';
 import { TLS_ONLY } from './security-headers.ts';
 
-/** Where a request comes from, as its host knows it. */
+/** Information from the host about the origin of a request. */
 export interface RequestSource {
   /**
-   * The client's IP address, for rate limits. Never pass what the client could have written itself, such as a header
-   * that no proxy of yours overwrites. Without an address all clients share the limits of one.
+   * The client's IP address, for rate limits. Never pass a value that the client can forge, such as a header that your
+   * proxy does not overwrite. Without an address, all clients share a single limit.
    */
   readonly clientAddress?: string | undefined;
   /**
-   * The address that connected to the last proxy, if a client can avoid the proxies before it and so choose
-   * `clientAddress`. It has limits too, and so have all clients together.
+   * The address that connected to the last proxy. Needed if clients can bypass the proxies before it and thus forge
+   * `clientAddress`. It has its own limits, in addition to those for all clients together.
    */
   readonly proxyAddress?: string | undefined;
-  /** The socket, as Hono's Node server passes it. */
+  /** The socket, as passed by Hono's Node server. */
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } } | undefined;
 }
 
@@ -61,81 +61,81 @@ export interface AppEnv {
 }
 export type AppContext = Context<AppEnv>;
 
-/** The options that the routes share. Everything has a default. */
+/** Options shared by the routes. All have defaults. */
 export interface RouteContextOptions {
   readonly clock?: Clock | undefined;
   readonly log?: Log | undefined;
-  /** Where visitors reach the site: for origin checks, links and `Strict-Transport-Security`. */
+  /** The site's public URL: for origin checks, links and `Strict-Transport-Security`. */
   readonly publicUrl?: URL | undefined;
-  /** The product's name and looks, on result pages and in emails. */
+  /** The product's name and look, on result pages and in emails. */
   readonly brand?: BrandOfSite | undefined;
   /**
-   * Texts of your own for the pages to sign up, confirm and unsubscribe and the results of a form without scripts, by
-   * language, and for "check your inbox". Unknown keys throw a `ConfigError`.
+   * Your own texts, by language, for the signup, confirm and unsubscribe pages, the results of forms without scripts,
+   * and "check your inbox". Unknown keys throw a `ConfigError`.
    */
   readonly texts?: ServerTexts | undefined;
-  /** The fields that the signup form has besides the address: the declaration that the page uses. None by default. */
+  /** The fields of the signup form besides the address, declared as on the page. Default: none. */
   readonly fields?: FieldDeclarations | undefined;
-  /** Whether addresses of temporary mailboxes are refused, by a list of their domains. False by default. */
+  /** Rejects addresses of temporary mailboxes, based on a list of domains. Default: false. */
   readonly blockDisposable?: boolean | undefined;
-  /** Your own rules for addresses, which come before all others. A contradiction throws a `ConfigError`. */
+  /** Your own rules for addresses, which take precedence over all others. Contradictions throw a `ConfigError`. */
   readonly addressRules?: AddressRules | undefined;
   /**
-   * Whether addresses are refused whose domain certainly receives no email: it does not exist, or has neither mail
-   * servers nor addresses. A domain that DNS does not know in time is accepted. False by default. `Dns`: asks this
-   * instead of the machine's DNS servers.
+   * Rejects addresses whose domain certainly receives no email because it does not exist, or has neither mail servers
+   * nor addresses. Domains that cannot be resolved in time are accepted. Default: false. A `Dns` is used instead of the
+   * machine's DNS servers.
    */
   readonly checkMx?: boolean | Dns | undefined;
   /**
-   * Other origins whose pages may write; `https://*.example.com` allows exactly one leading label. While the
-   * application is reached at `localhost` or `127.0.0.1`, pages of these may write too, on any port.
+   * Further origins whose pages may write. `https://*.example.com` allows exactly one leading label. While the
+   * application is reached at `localhost` or `127.0.0.1`, pages there may also write, on any port.
    */
   readonly allowedOrigins?: Iterable<string> | undefined;
-  /** The pages with the form that the server has itself: `/join` and `/form`. None by default. */
+  /** The server's own form pages, `/join` and `/form`. Default: none. */
   readonly hostedForms?: HostedForms | undefined;
-  /** The number of proxies in front that append to X-Forwarded-For. 0 by default. */
+  /** The number of proxies in front that append to X-Forwarded-For. Default: 0. */
   readonly trustProxy?: number | undefined;
   /**
-   * The header in which the platform in front names the country of a visitor, such as `CF-IPCountry`. None by default:
-   * anyone can send a header that no proxy sets.
+   * The header with the visitor's country that your platform sets, such as `CF-IPCountry`. Default: none, because
+   * anyone can send a header that no proxy overwrites.
    */
   readonly countryHeader?: string | undefined;
-  /** Limits that replace limits in `DEFAULT_RATE_LIMITS`. */
+  /** Replaces some of the limits in `DEFAULT_RATE_LIMITS`. */
   readonly rateLimits?: Partial<RateLimits> | undefined;
-  /** Replaces the limiter in memory, for hosts that run several instances. `rateLimits` is then ignored. */
+  /** Replaces the in-memory limiter, for hosts with several instances. `rateLimits` is ignored in this case. */
   readonly rateLimiter?: RateLimiter<keyof RateLimits> | undefined;
   /**
-   * Whether the host passes requests to the route with this path on. The OpenAPI document has no others. All by
-   * default.
+   * Returns whether the host forwards requests to the route with this path. Others are left out of the OpenAPI
+   * document. Default: all are forwarded.
    */
   readonly isReached?: ((path: string) => boolean) | undefined;
 }
 
-/** The same of an application with a list. */
+/** Options of an application with a list. */
 export interface ListContextOptions extends RouteContextOptions {
   /**
-   * Whether each person has a private page at `/status`, which their emails link to: their state, their data, a change
-   * of address, and the way off the list. False by default.
+   * Gives each person a private page at `/status`, which their emails link to. It shows their state and data, and lets
+   * them change their address and leave the list. Default: false.
    */
   readonly statusPage?: boolean | undefined;
   /**
-   * How long a request for a new link takes at least, in milliseconds: longer than the store does, so that the time
-   * does not tell whether an email is sent. 500 by default.
+   * The minimum duration of a request for a new link, in milliseconds. Must be longer than the store takes, so that the
+   * time does not reveal whether an email is sent. Default: 500.
    */
   readonly newLinkMs?: number | undefined;
 }
 
-/** The events that the routes report to the application. */
+/** Events that the routes report to the application. */
 export interface RouteEvents {
   /** Called when there may be a message to deliver. */
   readonly wakeMail?: () => void;
   /** Called for each event that is only counted. */
   readonly count?: (tally: Tally) => void;
-  /** Called if a request shows that the host mounted the application wrongly. */
+  /** Called if a request shows that the host mounted the application incorrectly. */
   readonly noteMistake?: (mistake: MountMistake) => void;
-  /** Called if a signup is refused for a mistake of its page, or for its address. */
+  /** Called if a signup is rejected because of a mistake in its page, or because of its address. */
   readonly noteRefusal?: (reason: SignupRefusal, problem: string) => void;
-  /** Called for each response, if someone measures them. */
+  /** Called for each response, if response times are measured. */
   readonly noteResponse?: ((response: MeasuredResponse) => void) | undefined;
 }
 
@@ -144,13 +144,13 @@ export interface MeasuredResponse {
   /** The route's pattern. */
   readonly route: string;
   readonly status: number;
-  /** Until the response began. */
+  /** Time until the response began. */
   readonly seconds: number;
 }
 
 export type RouteContext = ReturnType<typeof routeContext>;
 
-/** `linkPages`: the pages of links in emails that are mounted. */
+/** `linkPages`: the mounted pages of email links. */
 export function routeContext(
   options: ListContextOptions,
   {
@@ -168,7 +168,10 @@ export function routeContext(
   const routes: DescribedRoute[] = [];
   const isLocal = publicUrl === null || isLoopback(publicUrl.hostname);
   const https = publicUrl?.protocol === 'https:';
-  /** A filter may add a slash to a link. A redirect that removes it would loop if a host adds a slash to every path. */
+  /**
+   * A mail filter may add a slash to a link. It is removed here, because a redirect would loop if the host adds a slash
+   * to every path.
+   */
   const app = new Hono<AppEnv>({
     getPath(request) {
       const path = getPath(request);
@@ -201,7 +204,7 @@ export function routeContext(
     countryHeader: options.countryHeader ?? null,
     watchAddress: sharedAddressWatch(() => noteMistake('clients-share-address')),
     brand,
-    /** Where pages lead back to. */
+    /** The target of links back to the site. */
     homeUrl: brand.url ?? publicUrl?.href ?? '/',
     texts: resolveTexts(options.texts),
     fields: checkedFields(options.fields),
@@ -242,14 +245,14 @@ export function routeContext(
   };
 }
 
-/** Whose page is calling. */
+/** Where the request comes from. */
 export function judgeOrigin(c: AppContext, { origins }: RouteContext): OriginVerdict {
   return origins.judge(c.req.header('origin'), c.req.header('host'));
 }
 
 /**
- * The page that a form asks to lead to after a success; undefined if it asks for none, or for one that it may not lead
- * to, which is logged.
+ * The page that a form asks to redirect to after a successful signup. Undefined if there is none, or if it is not
+ * allowed, which is logged.
  */
 export function findSuccessPage(
   given: string | null | undefined,
@@ -267,12 +270,12 @@ export function findSuccessPage(
   return undefined;
 }
 
-/** The origin of another site's page that may call here; undefined for every other caller. */
+/** The origin of a page on another site that may call the API. Undefined for all other callers. */
 export function allowedOrigin(c: AppContext, context: RouteContext): string | undefined {
   return judgeOrigin(c, context) === 'allowed' ? c.req.header('origin') : undefined;
 }
 
-/** Throws a `Failure` if the page's origin is foreign. */
+/** Throws a `Failure` if the origin is foreign. */
 export function checkOrigin(c: AppContext, context: RouteContext): void {
   if (judgeOrigin(c, context) !== 'foreign') return;
   const origin = c.req.header('origin');
@@ -280,17 +283,17 @@ export function checkOrigin(c: AppContext, context: RouteContext): void {
   throw new Failure(403, 'forbidden', originRefusal(origin).message);
 }
 
-/** The country that the platform's header names, if the host says which header that is. */
+/** The country in the platform's header, if the host has configured which header that is. */
 export function readCountryOf(c: AppContext, { countryHeader }: RouteContext): string | null {
   return countryHeader === null ? null : readCountry(c.req.header(countryHeader));
 }
 
-/** The client's IP address, if it is known. */
+/** The client's IP address, if known. */
 export function readAddress(c: AppContext, { trustProxy }: RouteContext): string | undefined {
   return clientAddress(readConnection(c, trustProxy), trustProxy);
 }
 
-/** The networks by which the client is counted. */
+/** The networks that the client is counted under. */
 export function identifyClient(c: AppContext, { trustProxy, noteMistake }: RouteContext): readonly ClientNetwork[] {
   const connection = readConnection(c, trustProxy);
   if (connection.remoteAddress === undefined && connection.forwardedFor === undefined) noteMistake('client-unknown');
@@ -301,8 +304,8 @@ export function identifyClient(c: AppContext, { trustProxy, noteMistake }: Route
 }
 
 /**
- * Whether a proxy, or a client that pretends to be one, names another address than this machine, and the host has not
- * said whose it is.
+ * Returns whether a request seems to come through a proxy although the host has not configured one: it was forwarded
+ * for an address other than this machine.
  */
 function isProxyIgnored(c: AppContext, trustProxy: number): boolean {
   if (trustProxy > 0 || c.env?.clientAddress !== undefined) return false;
@@ -310,7 +313,7 @@ function isProxyIgnored(c: AppContext, trustProxy: number): boolean {
   return last !== undefined && !isLoopback(last);
 }
 
-/** A visitor has come, for the warning if nearly all seem to be one. On this machine they are. */
+/** Counts a visitor, to warn if nearly all have the same address. Not for local requests, where that is normal. */
 export function noteVisitor(c: AppContext, context: RouteContext): void {
   const [network] = identifyClient(c, context);
   if (network !== undefined && !context.isLocal) context.watchAddress(network.key);
@@ -323,7 +326,7 @@ function readConnection(c: AppContext, trustProxy: number): Connection {
 }
 
 /**
- * Returns the body's text. Throws if the origin, the rate limit, the content type or the body is refused, in this
+ * Returns the body's text. Throws if the origin, the rate limit, the content type or the body is rejected, in this
  * order.
  */
 export async function readText(
@@ -335,7 +338,7 @@ export async function readText(
   return readTextFromAnywhere(c, context, ...input);
 }
 
-/** The same without a check of the origin. */
+/** Like `readText`, but without checking the origin. */
 export async function readTextFromAnywhere(
   c: AppContext,
   context: RouteContext,
@@ -348,7 +351,7 @@ export async function readTextFromAnywhere(
   return readBody(c.req.raw, maxBytes);
 }
 
-/** Throws a `Failure` if the body is of another media type. */
+/** Throws a `Failure` if the body has another media type. */
 export function checkType(c: AppContext, types: readonly string[]): void {
   const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!types.includes(type)) throw new Failure(415, 'invalid', `the body must be ${types.join(' or ')}`);

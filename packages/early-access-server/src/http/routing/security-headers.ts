@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import type { PageSources } from '../../app/human/human-check.ts';
 
-/** On every response that is not a page: a browser that opens it as a page runs, loads and frames nothing. */
+/** For all responses that are not pages: if one is opened as a page, the browser runs, loads and frames nothing. */
 export const PLAIN_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -10,24 +10,24 @@ export const PLAIN_HEADERS = {
 };
 
 /**
- * The Cache-Control of everything but the files of the site. Firebase Hosting only passes cookies on to the browser if
- * it contains `private`.
+ * The Cache-Control of everything except the site's files. Firebase Hosting only forwards cookies to the browser if it
+ * contains `private`.
  */
 export const NO_STORE = 'private, no-store';
 
-/** A hash goes into a header and must not be able to add a directive to it. */
+/** Hashes are put into a header, so they must not be able to add a directive. */
 const hashes = z.array(z.string().regex(/^sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2}$/)).default([]);
 const pagePolicy = z.object({ styleHashes: hashes, scriptHashes: hashes });
 
 /** Hashes of the inline styles and scripts of the site's pages, as CSP source expressions such as `sha256-…`. */
 export interface PagePolicy extends z.output<typeof pagePolicy> {
-  /** The policy of the admin instead, or `off`. */
+  /** A policy set by the admin that replaces the default one, or `off`. */
   readonly own?: string | undefined;
 }
 
 /**
- * Reads the file that the site's build writes beside the site. Without it, nothing inline is allowed. Throws if it is
- * broken.
+ * Reads the file with hashes that the site's build wrote. Without it, inline code is not allowed. Throws if the file is
+ * invalid.
  */
 export async function readPagePolicy(file: string): Promise<PagePolicy> {
   const { data, error } = pagePolicy.safeParse(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')));
@@ -35,24 +35,25 @@ export async function readPagePolicy(file: string): Promise<PagePolicy> {
   return data;
 }
 
-/** On pages that no window of another site needs to reach. */
+/** For pages that windows of other sites need not reach. */
 export const ISOLATED = { 'Cross-Origin-Opener-Policy': 'same-origin' };
 
-/** On every response of a site that visitors reach over TLS. */
+/** For all responses of a site that visitors reach over TLS. */
 export const TLS_ONLY = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 
 export type PageHeaders = Record<string, string> & typeof PLAIN_HEADERS;
 
 /**
- * The headers of the dashboard's page. Its frames show previews of emails. No text can become markup or a script in it.
+ * The headers of the dashboard's page. Its frames show previews of emails. Trusted Types prevent text from becoming
+ * markup or script.
  */
 export function dashboardHeaders(policy: PagePolicy): PageHeaders {
   return pageHeaders(policy, { 'frame-src': [] }, ["require-trusted-types-for 'script'", "trusted-types 'none'"]);
 }
 
 /**
- * The headers of the site's pages, which load, run and send to nothing but the site itself and `sources`, and cannot be
- * framed. With a policy of the admin, they are restricted by that alone.
+ * The headers of the site's pages. They may only load from, run and send to the site itself and `sources`, and cannot
+ * be framed. A policy set by the admin replaces these restrictions.
  */
 export function pageHeaders(
   { styleHashes, scriptHashes, own: ownPolicy }: PagePolicy,

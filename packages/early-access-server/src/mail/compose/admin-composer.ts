@@ -13,8 +13,8 @@ export interface ComposerOptions {
   readonly from: string;
   readonly brand: Brand;
   /**
-   * Where this application's pages are. Without it people unsubscribe by replying, emails show no mark, and messages with
-   * a link to such a page throw.
+   * Base URL of this application's pages. Without it, emails ask people to reply to unsubscribe and show no mark, and
+   * messages that need a link to a page throw.
    */
   readonly siteUrl?: string | undefined;
   readonly templates?: MailTemplates | undefined;
@@ -23,8 +23,7 @@ export interface ComposerOptions {
 const EXAMPLE_URL = 'https://www.example.com/';
 
 /**
- * Composes the emails for admins that are sent at once. Throws a `ConfigError` for a sender, a brand or a template that
- * cannot be used.
+ * Composes emails to admins that are sent immediately. Throws a `ConfigError` for an invalid sender, brand or template.
  */
 export function adminComposer(options: ComposerOptions) {
   const { from, brand, address } = senderAndBrand(options);
@@ -42,7 +41,7 @@ export function adminComposer(options: ComposerOptions) {
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
   return {
-    /** The link, with an invitation for someone who has never signed in. */
+    /** The sign-in link. With an invitation for someone who has never signed in. */
     signIn(to: string, link: string, minutes: number, invitation: Invitation | null = null) {
       const data = { ...brand, link, minutes };
       return email(to, invitation === null ? signIn(data) : invitationMail(data, invitation));
@@ -51,7 +50,7 @@ export function adminComposer(options: ComposerOptions) {
   };
 }
 
-/** The sender and the brand in normal form, and what makes the Message-ID of a key. */
+/** The sender and brand in normalized form, and a function that creates the Message-ID for a key. */
 export function senderAndBrand({ from, brand, siteUrl }: ComposerOptions) {
   const mailbox = checkedMailbox(from);
   const sender = mailbox.address;
@@ -73,7 +72,7 @@ export function senderAndBrand({ from, brand, siteUrl }: ComposerOptions) {
   };
 }
 
-/** The sender, or whom replies go to. */
+/** Parses the sender or reply-to mailbox. Throws a `ConfigError` if it is invalid. */
 export function checkedMailbox(text: string): Mailbox {
   const mailbox = parseMailbox(text);
   if (mailbox !== null) return mailbox;
@@ -82,7 +81,7 @@ export function checkedMailbox(text: string): Mailbox {
   );
 }
 
-/** The template, if it can be used with such data. */
+/** Returns the template after testing it with this data. */
 export function checked<Data>(name: string, template: MailTemplate<Data>, data: NoInfer<Data>): MailTemplate<Data> {
   try {
     template(data);
@@ -98,7 +97,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-/** A URL that can be written between angle brackets in a header. */
+/** Returns a URL that is safe between angle brackets in a header. */
 export function headerUrl(value: string): string {
   return new URL(value).href.replace(/[<>\s"]/g, encodeURIComponent);
 }

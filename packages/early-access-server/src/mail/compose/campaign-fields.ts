@@ -3,9 +3,9 @@ import { FIELD_TAG, fieldPaths, findFieldNames } from '../../app/campaigns/place
 import { type ChoiceLabel, compileText } from './mustache.ts';
 
 /**
- * The text of an admin, with the values of a person in place of `{{fields.company}}`: that of a choice is its label, and
- * `{{fields.role.value}}` what is stored. A text that names no field is not changed. Throws a `StorageError` `invalid`
- * if its tags cannot be read.
+ * Replaces placeholders such as `{{fields.company}}` in an admin's text with a person's values: for a choice the label,
+ * and for `{{fields.role.value}}` the stored value. Text without fields is returned unchanged. Throws a `StorageError`
+ * with code `invalid` if a placeholder is malformed.
  */
 export function withFields(
   text: string,

@@ -2,19 +2,19 @@ import { Marked, type RendererObject, type Tokens } from 'marked';
 import { pictureSource, pictureWidth, type Reference, safeTarget } from '../../app/campaigns/campaign-warnings.ts';
 import { escapeHtml } from '../templates/escape-html.ts';
 
-/** The `class` and `style` attributes of each element; of cells, the style alone. */
+/** The `class` and `style` attributes of each element; for table cells, only the style. */
 export interface MarkdownLook
   extends Readonly<Record<'text' | 'list' | 'quote' | 'code' | 'link' | 'rule' | 'table' | 'cell', string>> {
   readonly heading: (depth: number) => string;
 }
 
-/** Renders Markdown without HTML: tags are text, as is every other character that means something in HTML. */
+/** Renders Markdown without HTML: tags and special characters are escaped. */
 export function renderMarkdown(markdown: string, renderer: RendererObject): string {
   const tokenizer = { html: () => undefined, tag: () => undefined };
   return new Marked({ gfm: true, tokenizer, renderer }).parse(markdown, { async: false });
 }
 
-/** The links and pictures of a text; a link follows its picture. */
+/** The links and images of a text. A link that contains an image comes after it. */
 export function listReferences(markdown: string): readonly Reference[] {
   const references: Reference[] = [];
   renderMarkdown(markdown, {
@@ -31,7 +31,10 @@ export function listReferences(markdown: string): readonly Reference[] {
   return references;
 }
 
-/** The Markdown as HTML for mail programs: styles inline, no scripts, no HTML of the author's, images by https only. */
+/**
+ * Renders Markdown as HTML for mail programs: inline styles, no scripts, no HTML from the author, and images over https
+ * only.
+ */
 export function markdownToHtml(markdown: string, look: MarkdownLook): string {
   return renderMarkdown(markdown, {
     heading({ tokens, depth }) {

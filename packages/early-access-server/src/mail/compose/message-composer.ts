@@ -12,30 +12,30 @@ import { type ComposerOptions, checked, checkedMailbox, headerUrl, oneLine, send
 
 export interface MessageComposerOptions extends ComposerOptions {
   /**
-   * The language of notices, of the admin's own texts, and of default emails to people whose own language is not known.
-   * English by default.
+   * The language of notices, of the admin's own texts, and of default emails to people whose language is unknown.
+   * Default: English.
    */
   readonly language?: Language | undefined;
-  /** Whether the emails link to the person's status page. */
+  /** Adds links to the person's status page. */
   readonly statusPage?: boolean | undefined;
-  /** Whether people can be invited, so that there is a page at `/invite`. False by default: invitations throw. */
+  /** Must be true for invitations, which link to `/invite`; otherwise they throw. Default: false. */
   readonly invites?: boolean | undefined;
-  /** Where replies to emails to people go, and requests to unsubscribe by email. The sender by default. */
+  /** The Reply-To address of emails to people, also for unsubscribing by email. Default: the sender. */
   readonly replyTo?: string | undefined;
   /** The sender's postal address, in the footer of campaigns. */
   readonly postalAddress?: string | undefined;
   /** The host's fields, whose choices have labels in campaigns. */
   readonly fields?: FieldDeclarations | undefined;
-  /** Also gets each link to confirm or to accept an invitation. */
+  /** Called with each link that confirms an address or accepts an invitation. */
   readonly onLink?: OnMailLink | null | undefined;
 }
 
 export type OnMailLink = (link: string, purpose: Extract<LinkPurpose, 'confirm' | 'invite'>) => void;
 
 /**
- * Returns a function that composes the email of a message. The Message-ID is the same for every attempt, so that a mail
- * program shows a repeated email once. Throws a `ConfigError` for a sender, a brand or a template that cannot be used.
- * The function throws if a message lacks what its kind needs; no address can make it throw.
+ * Returns a function that composes the email for a message. The Message-ID is the same for every attempt, so that mail
+ * programs show a repeated email only once. Throws a `ConfigError` for an invalid sender, brand or template. The
+ * returned function throws if a message lacks data that its kind needs, but never because of an address.
  */
 export function messageComposer(options: MessageComposerOptions): (message: ComposableMessage) => Email {
   const { from, sender, brand, address, domain } = senderAndBrand(options);
@@ -69,16 +69,16 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
     byLanguage.set(chosen, templates);
     return templates;
   }
-  // Templates that cannot be used throw now.
+  // Throws now if a template is invalid.
   templatesIn(language);
 
-  /** The link to a page of this application. */
+  /** A link to a page of this application. */
   function createLink(page: LinkPage, token: string | null): string {
     return new URL(linkTarget({ page, token: present(token, 'no token') }), present(siteUrl, 'no site URL')).href;
   }
 
   type Campaign = NonNullable<ComposableMessage['campaign']>;
-  /** The template of the last campaign: a campaign is composed for many people in a row. */
+  /** The template of the last campaign, cached because a campaign is composed for many people in a row. */
   let last: { readonly campaign: Campaign; readonly template: ReturnType<typeof campaignTemplate> } | undefined;
   function getTemplate(campaign: Campaign) {
     if (last?.campaign.subject !== campaign.subject || last.campaign.body !== campaign.body) {
@@ -145,7 +145,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
       headers: {
         ...(kind !== 'notice' && listHeaders(unsubscribe?.endpoint, mailto)),
         ...(kind !== 'notice' && replies !== null && { 'Reply-To': formatMailbox(replies) }),
-        // Mail programs file emails to many people by it (RFC 2919).
+        // Mail programs group emails by this header (RFC 2919).
         ...(kind === 'campaign' && { 'List-Id': `<early-access.${domain}>` }),
         // Suppresses out-of-office replies.
         'Auto-Submitted': 'auto-generated',
@@ -154,7 +154,7 @@ export function messageComposer(options: MessageComposerOptions): (message: Comp
   };
 }
 
-/** The host's templates or the default ones, if they can be used. */
+/** The host's templates or the default ones, after testing them. */
 function chooseTemplates(
   own: MessageComposerOptions['templates'] = {},
   language: Language,
@@ -179,7 +179,7 @@ function chooseTemplates(
   };
 }
 
-/** RFC 8058: mail programs post to the first address when people press their button to unsubscribe. */
+/** RFC 8058: mail programs POST to the first address when their unsubscribe button is pressed. */
 function listHeaders(endpoint: string | undefined, mailto: string): Record<string, string> {
   if (endpoint === undefined) return { 'List-Unsubscribe': `<${mailto}>` };
   return {
@@ -189,8 +189,8 @@ function listHeaders(endpoint: string | undefined, mailto: string): Record<strin
 }
 
 /**
- * The page with a button, and what mail programs post to. The token is in the query, because both must work without
- * scripts.
+ * The page with an unsubscribe button, and the URL that mail programs POST to. The token is in the query, because both
+ * must work without scripts.
  */
 function unsubscribeLinks(siteUrl: string | undefined, token: string | null) {
   if (siteUrl === undefined || token === null) return null;

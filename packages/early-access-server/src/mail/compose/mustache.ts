@@ -1,13 +1,12 @@
 import Mustache from 'mustache';
 import { readField } from '../../app/text/read-field.ts';
 
-/** What people read of a field's stored value: the label of a choice, and any other value itself. */
+/** Converts a field's stored value to the text that people see: the label of a choice, and other values unchanged. */
 export type ChoiceLabel = (field: string, value: unknown) => unknown;
 
 /**
- * A text with placeholders, whose values are escaped by `escapeValue`. Throws an `Error` that says what is wrong with a
- * placeholder. The value of a field inside a link is percent-encoded, so that what a visitor has entered cannot change
- * where the link leads.
+ * Compiles a text with placeholders, whose values are escaped with `escapeValue`. Throws an `Error` that explains an
+ * invalid placeholder. Field values inside links are percent-encoded, so that visitors cannot change a link's target.
  */
 export function compileText(
   template: string,
@@ -36,11 +35,11 @@ function encodeForLink(value: string): string {
 }
 
 const TAG = /\{\{\s*([#^/!]?)\s*([\s\S]*?)\s*\}\}/g;
-/** Placeholders whose value is a whole URL. */
+/** Placeholders whose value is a complete URL. */
 const URLS = ['url', 'logo', 'markUrl', 'fontUrl', 'unsubscribeUrl', 'statusUrl', 'link', 'dashboardUrl'];
 /**
- * The beginning of a link at the end of a text: in an attribute, in a style, or written out, which mail programs turn
- * into a link.
+ * A link that is open at the end of a text: in an attribute, in a style, or a plain URL, which mail programs turn into
+ * a link.
  */
 const LINK_START = new RegExp(
   [
@@ -52,12 +51,12 @@ const LINK_START = new RegExp(
     .join('|'),
   'i',
 );
-/** The start of a link whose host or recipient cannot be changed by the text that follows. */
+/** A link's start that fixes its host or recipient, so that following text cannot change it. */
 const HOST_IS_FIXED = /^\s*(?:(?:https?:\/\/|www\.)[^/?#\\\s]+[/?#]|mailto:[^?]+\?)/i;
 
 /**
- * `{{fields.company}}` as `{{linkFields.company}}` inside links, and `{{fields.company.value}}` as
- * `{{storedFields.company}}`. Throws if a field would be a link's host or recipient.
+ * Renames `{{fields.company}}` inside links to `{{linkFields.company}}`, and `{{fields.company.value}}` to
+ * `{{storedFields.company}}`. Throws if a field would determine a link's host or recipient.
  */
 function markFields(template: string): string {
   /** The text before a tag, with an example for each placeholder. */
@@ -86,7 +85,7 @@ function markFields(template: string): string {
   });
 }
 
-/** A misspelt placeholder would silently leave a gap in every email. */
+/** A misspelled placeholder would silently leave a gap in every email. */
 function checkTags(tokens: readonly unknown[], placeholders: readonly string[]): void {
   for (const token of tokens) {
     if (!Array.isArray(token)) continue;
@@ -96,7 +95,7 @@ function checkTags(tokens: readonly unknown[], placeholders: readonly string[]):
       const known = placeholders.map((placeholder) => `{{${placeholder}}}`).join(', ');
       throw new Error(`there is no {{${String(name)}}}; use ${known}`);
     }
-    // Values that visitors have entered are always escaped.
+    // Values entered by visitors are always escaped.
     if (type === '&' && String(name).startsWith('fields.')) {
       throw new Error(`{{{${name}}}} would not be escaped; use {{${name}}}`);
     }

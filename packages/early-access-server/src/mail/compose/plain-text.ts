@@ -3,20 +3,20 @@ import { safeTarget } from '../../app/campaigns/campaign-warnings.ts';
 import { renderMarkdown } from './markdown.ts';
 import { wrap } from './wrap.ts';
 
-/** Ends a line that is not wrapped. */
+/** Marks a line that must not be wrapped. */
 const UNBROKEN = '\u0000';
-/** The marks of quotes and list items before the words of a line. */
+/** Quote and list markers at the start of a line. */
 const MARKS = /^(?:> |\s|- (?:\[[x ]\] )?|\d+\. )*/;
 
 /**
- * The Markdown for programs that show no HTML: without marks, with the targets of links behind their labels. Its lines
- * are as long as its paragraphs, for `wrapText` once the values of a person are in it.
+ * Converts Markdown to text for programs that do not show HTML: without markup, with link targets after their labels.
+ * Lines are not wrapped; call `wrapText` after inserting a person's values.
  */
 export function markdownToText(markdown: string): string {
   return renderMarkdown(markdown.replaceAll(UNBROKEN, ''), TEXT_RENDERER).trim();
 }
 
-/** Wraps the lines of a text, and indents what follows as the text of a list item or a quote. */
+/** Wraps lines, and indents continuation lines like the text of a list item or quote. */
 export function wrapText(text: string): string {
   return text.split('\n').map(wrapLine).join('\n');
 }
@@ -71,7 +71,7 @@ const TEXT_RENDERER: RendererObject = {
   link({ href, tokens }) {
     const target = safeTarget(href);
     const label = this.parser.parseInline(tokens);
-    // A label that is the address itself would only be repeated.
+    // If the label is the URL itself, it is not repeated.
     return target === null || bare(target) === bare(label) ? label : `${label} (${target})`;
   },
   image({ text }) {

@@ -1,4 +1,4 @@
-/** The text in lines of at most `width` characters, unless a word is longer. */
+/** Wraps text to lines of at most `width` characters. Longer words are not broken. */
 export function wrap(text: string, width = 72): string {
   const lines: string[] = [];
   let line = '';

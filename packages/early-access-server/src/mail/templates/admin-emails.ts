@@ -14,12 +14,12 @@ type AdminMailData = MailBrand & { readonly host: string };
 interface AdminMail {
   readonly language?: Language;
   readonly words: Words;
-  /** The target of the button, which the plain text contains too unless `inText` is false. */
+  /** The button's URL, which is repeated in the plain text unless `inText` is false. */
   readonly target: string;
   readonly inText?: boolean;
   readonly figures?: WeeklyData['figures'];
   readonly dailySignups?: WeeklyData['dailySignups'];
-  /** Why the admin received it. Ends with the site's address. */
+  /** Why the admin received it. Followed by the site's URL. */
   readonly reason: string;
 }
 
@@ -29,7 +29,7 @@ function layOutForAdmin(data: AdminMailData, mail: AdminMail): MailContent {
   return layOut(data, { ...createMail(language, words, target, inText), figures, dailySignups, footer });
 }
 
-/** The email with an admin's sign-in link, for a host without its own template. */
+/** The default email with an admin's sign-in link. */
 export const defaultSignIn: MailTemplate<SignInData> = (data) =>
   layOutForAdmin(data, {
     words: {
@@ -53,7 +53,7 @@ const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
   admin: 'You can do everything there.',
 };
 
-/** The email to someone who has been invited to the dashboard, with the first sign-in link. */
+/** The email to someone invited to the dashboard, with their first sign-in link. */
 export function invitationMail(data: SignInData, { invited_by, role }: Invitation): MailContent {
   const dashboard = data.link.replace(/#.*$/, '');
   return layOutForAdmin(data, {
@@ -73,7 +73,7 @@ export function invitationMail(data: SignInData, { invited_by, role }: Invitatio
   });
 }
 
-/** The admin's email about the last week, for a host without its own template. */
+/** The default weekly email to admins. */
 export const defaultWeekly: MailTemplate<WeeklyData> = (data) =>
   layOutForAdmin(data, {
     words: {
@@ -111,7 +111,7 @@ export const testMail: MailTemplate<AdminMailData> = (data) =>
     reason: 'You received this email because an admin asked for it at',
   });
 
-/** One whose email is a few sentences. */
+/** Notices whose email consists of a few sentences. */
 type PlainNotice = Exclude<Notice, { readonly type: 'weekly' }>;
 
 export function noticeMail(

@@ -14,7 +14,7 @@ import type { MailBrand } from './template.ts';
 
 type Look = ReturnType<typeof mailLook>;
 
-/** The tokens of the brand, and the style of its text. */
+/** The brand's design tokens, and its text style. */
 function mailLook(brand: Pick<Brand, 'colors' | 'radius' | 'font'>) {
   const tokens = brandTokens(brand);
   return {
@@ -26,19 +26,19 @@ function mailLook(brand: Pick<Brand, 'colors' | 'radius' | 'font'>) {
 
 const SYSTEM_FONTS = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const LAYOUT = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
-/** Outlook on Windows shows Times where it does not know the first family. */
+/** Outlook on Windows falls back to Times if it does not know the first family. */
 const MICROSOFT_FONTS = '<!--[if mso]><style>*{font-family:Arial,sans-serif!important}</style><![endif]-->\n';
-/** Keeps mail programs from filling the preview line with the text that follows it. */
+/** Prevents mail programs from filling the preview line with the text that follows. */
 const PREVIEW_PADDING = '&#847;&zwnj;&nbsp;'.repeat(60);
 
-/** The words in the colors of the brand, with its name or logo, and nothing else about the product. */
+/** Lays out the words with the brand's colors, and its name or logo. */
 export function layOut(brand: MailBrand, mail: DefaultMail): MailContent {
   return { subject: mail.subject, text: toText(brand, mail), html: toHtml(brand, mail) };
 }
 
 /**
- * The email as mail programs can show it: tables, styles inline, at most 600 px wide, nothing loaded but the brand's files.
- * Programs that keep the style element get the dark colors and the layout for phones.
+ * HTML that mail programs support: tables, inline styles, at most 600 px wide, loading only the brand's files. Programs
+ * that support the style element get dark colors and the phone layout.
  */
 function toHtml(data: MailBrand, mail: DefaultMail): string {
   const { name, url, logo, markUrl, fontUrl, fontWeights = 'normal' } = data;
@@ -54,7 +54,7 @@ function toHtml(data: MailBrand, mail: DefaultMail): string {
   const footer = mail.footer.map(({ text, link }) => {
     if (link === undefined) return `<br>${escapeHtml(text)}`;
     const target = `href="${escapeHtml(link.target)}" class="muted-on-paper" style="color:${light.mutedOnPaper}"`;
-    // After a colon of Chinese or Japanese the link ends no sentence.
+    // After a full-width colon (Chinese, Japanese), no period follows the link.
     return `${escapeHtml(text)} <a ${target}>${escapeHtml(link.label)}</a>${text.endsWith('：') ? '' : '.'}`;
   });
   return `<!doctype html>
@@ -114,7 +114,7 @@ function renderSections(
   const sections = [
     {
       top: 44,
-      // Each block of an admin's text has space below it.
+      // Each block of an admin's text already has space below it.
       bottom: 'html' in opening ? 28 : 44,
       html:
         'html' in opening
@@ -149,16 +149,16 @@ function renderSections(
     .join('');
 }
 
-/** Mail programs read an admin's text in its own language and direction. */
+/** Sets the language and direction of an admin's text, which may differ from the rest of the email. */
 function inLanguage(opening: { readonly html: string; readonly language: Language }, around: Language): string {
   const { html, language } = opening;
   return language === around ? html : `<div lang="${language}" dir="${getDirection(language)}">${html}</div>`;
 }
 
-/** Dots of a row of the narrowest phone. */
+/** The most dots that fit in a row on the narrowest phone. */
 const MOST_DOTS = 12;
 
-/** The signups of each day as dots. Characters, because mail programs show neither styles nor pictures reliably. */
+/** Signups per day as dots. Uses characters, because mail programs do not show styles or images reliably. */
 function renderDays(days: WeeklyReport['dailySignups'], { light, text }: Look): string {
   const people = peoplePerDot((step) => days.every(({ signups }) => signups / step <= MOST_DOTS));
   const row = ({ label, signups }: WeeklyReport['dailySignups'][number]) => `
@@ -170,13 +170,13 @@ function renderDays(days: WeeklyReport['dailySignups'], { light, text }: Look): 
 }
 
 function headingStyle({ light, text }: Look, isRtl: boolean): string {
-  // Spaced letters would tear the joined ones of Arabic apart.
+  // Letter spacing would break the joined letters of Arabic.
   return `${text(light.ink, 34, 40)};font-weight:700${isRtl ? '' : ';letter-spacing:-0.6px'}`;
 }
 
 /**
- * Renders the text of an admin for the beginning of an email; `wrapText` wraps the plain text. Throws a `StorageError`
- * if it is nested too deeply to be read.
+ * Renders an admin's text for the top of an email. The plain text has to be wrapped with `wrapText`. Throws a
+ * `StorageError` if it is nested too deeply.
  */
 export function readMarkdown(brand: Brand, language: Language, markdown: string): { html: string; text: string } {
   try {
@@ -210,7 +210,7 @@ function markdownLook(look: Look, isRtl: boolean): MarkdownLook {
   };
 }
 
-/** Apple Mail and others follow the media query, Outlook.com its own attribute. */
+/** Apple Mail and others support the media query; Outlook.com uses its own attribute. */
 function darkRules(prefix: string, dark: Palette): string {
   const rules = {
     paper: `background:${dark.paper}`,

@@ -11,18 +11,18 @@ interface Link {
   readonly target: string;
 }
 
-/** The words of an email of a host without its own templates. */
+/** The content of a default email. */
 export interface DefaultMail extends Pick<Words, 'subject' | 'preview'>, Partial<Pick<Words, 'closing'>> {
   readonly language: Language;
-  /** The beginning of the email: a heading and a sentence, or the text of an admin. */
+  /** The top of the email: a heading and a sentence, or an admin's text. */
   readonly opening:
     | { readonly heading: string; readonly intro: string }
     | { readonly html: string; readonly text: string; readonly language: Language };
   readonly figures?: WeeklyReport['figures'];
   readonly dailySignups?: WeeklyReport['dailySignups'];
-  /** `inText`: the plain text contains it too. */
+  /** `inText`: whether the plain text repeats the link. */
   readonly button?: Link & { readonly inText?: boolean };
-  /** Why the person received it, and what to do if they should not have. */
+  /** Why the person received it, and what to do if that was a mistake. */
   readonly footer: readonly { readonly text: string; readonly link?: Link }[];
 }
 
@@ -50,6 +50,6 @@ export function toText({ name }: Brand, mail: DefaultMail): string {
 function footerText({ text, link }: DefaultMail['footer'][number]): string {
   if (link === undefined) return wrap(text);
   const { label, target } = link;
-  // A label that is the address itself would only repeat it.
+  // A label that is the URL itself is not repeated.
   return `${wrap(target.includes(label) ? text : `${text} ${label}:`)}\n${target}`;
 }

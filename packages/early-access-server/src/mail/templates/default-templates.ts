@@ -37,10 +37,7 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
   'zh-Hans': zhHans,
 };
 
-/**
- * The emails of a host without its own templates: the brand's name, colors and logo, and nothing else about the
- * product.
- */
+/** The default emails, with the brand's name, colors and logo. */
 export function defaultTemplates(language: Language): {
   readonly [Name in Exclude<TemplateName, 'signIn' | 'weekly'>]: MailTemplate<TemplateData[Name]>;
 } {
@@ -56,12 +53,12 @@ export function defaultTemplates(language: Language): {
     confirmation: withLink(texts.confirmation),
     reminder: withLink(texts.reminder),
     invite: withLink(texts.invite),
-    // The footer would have the same link.
+    // Without the footer's link to the status page, because the button already has it.
     status: (data) => toPerson(texts.status(data), { ...data, statusUrl: undefined }, data.statusUrl),
   };
 }
 
-/** The template, which also gets the default email in this language: a host may change how it looks alone. */
+/** Passes the default email in this language to the template, so that a host can change only the design. */
 export function withWords<Data extends PersonMailData>(
   language: Language,
   name: Exclude<TemplateName, 'signIn' | 'weekly'>,
@@ -96,16 +93,16 @@ function leaveLabel({ deleteAddress, unsubscribe }: Texts['footer'], { unsubscri
 }
 
 interface CampaignSettings {
-  /** Null: none in the footer. */
+  /** Null: the footer contains no postal address. */
   readonly postalAddress?: string | null;
   /** The host's fields, whose choices have labels. */
   readonly fields?: FieldDeclarations | undefined;
 }
 
 /**
- * The text of an admin to many people, with the way to unsubscribe and the sender's postal address. `body` is Markdown,
- * which is read once for everyone; it and the subject may name fields of the person, and are in the language `written`,
- * whatever that of the rest. Throws a `StorageError` if the text cannot be sent.
+ * An admin's email to many people, with an unsubscribe link and the sender's postal address. `body` is Markdown, which
+ * is parsed once for all recipients. Body and subject may contain a person's fields. They are in the language
+ * `written`, which may differ from the rest. Throws a `StorageError` if the text cannot be sent.
  */
 export function campaignTemplate(
   written: Language,
@@ -131,7 +128,7 @@ export function campaignTemplate(
     });
 }
 
-/** The email with these words, whose button leads to `target`. */
+/** The email with this content, whose button leads to `target`. */
 export function createMail(language: Language, words: Words, target: string, inText: boolean) {
   const { heading, intro, button, ...rest } = words;
   return { language, ...rest, opening: { heading, intro }, button: { label: button, target, inText } };

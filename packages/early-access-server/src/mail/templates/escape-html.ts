@@ -1,5 +1,5 @@
 /**
- * The text for use in HTML, in content and in quoted attributes.
+ * Escapes text for use in HTML content and quoted attributes.
  *
  * @example
  * `<p>${escapeHtml(data.name)}</p>`

@@ -1,6 +1,6 @@
 import type { OwnPageTexts } from './en.ts';
 
-/** Modern Standard Arabic, with gender-neutral wording if possible. */
+/** Modern Standard Arabic, gender-neutral if possible. */
 export const ar: OwnPageTexts = {
   unconfirmedText: 'أرسلنا رسالة إلى بريدك الإلكتروني. يُرجى فتح الرابط الوارد فيها لتأكيد العنوان.',
   duplicateText: 'لا حاجة إلى أي خطوة أخرى. سنراسلك عبر البريد الإلكتروني عندما تصبح النسخة التجريبية جاهزة.',

@@ -1,4 +1,4 @@
-/** The texts that only the server's own pages have. */
+/** Texts that only the server's own pages have. */
 export const en = {
   unconfirmedText: 'We sent you an email. Open the link in it to confirm your address.',
   duplicateText: "There is nothing left to do. We'll email you when the beta is ready.",

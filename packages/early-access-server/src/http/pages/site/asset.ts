@@ -8,7 +8,7 @@ import type { Encoding } from './negotiate.ts';
 /** An asset's body in one encoding. */
 interface Variant {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Strong, so each encoding has its own. */
+  /** A strong ETag, so each encoding has its own. */
   readonly etag: string;
 }
 
@@ -19,12 +19,10 @@ export interface Asset {
   readonly variants: ReadonlyMap<Encoding, Variant>;
 }
 
-/**
- * Compressed copies that the build has already written beside the file, at a higher level than a start has time for.
- */
+/** Compressed copies that the build wrote next to the file, at a higher level than would be feasible at startup. */
 type Precompressed = { readonly [encoding in 'br' | 'gzip']?: Uint8Array<ArrayBuffer> | undefined };
 
-/** Below this, compression saves less than its header costs. */
+/** For smaller files, compression saves less than its header costs. */
 const SMALLEST_COMPRESSED_BYTES = 512;
 
 const compressBrotli = promisify(brotliCompress);
@@ -47,7 +45,7 @@ export async function makeAsset(path: string, bytes: Uint8Array<ArrayBuffer>, re
 }
 
 function chooseCacheControl(path: string, isPage: boolean): string {
-  // The build puts a hash of the content into the names below assets/.
+  // File names below assets/ contain a hash of the content.
   if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable';
   return isPage ? 'no-cache' : 'public, max-age=3600';
 }

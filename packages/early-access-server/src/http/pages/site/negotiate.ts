@@ -2,8 +2,8 @@ export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /**
- * The available encoding that the client prefers (RFC 9110, 12.5.3); between equals, the first in the order of
- * `ENCODINGS`. `identity` if none is acceptable, because a readable response is better than a refusal.
+ * The available encoding that the client prefers (RFC 9110, 12.5.3). On a tie, the first one in `ENCODINGS`. `identity`
+ * if none is acceptable, because a readable response is better than an error.
  */
 export function negotiateEncoding(
   acceptEncoding: string | undefined,
@@ -11,7 +11,7 @@ export function negotiateEncoding(
 ): Encoding {
   if (acceptEncoding === undefined) return 'identity';
   const weights = parseWeights(acceptEncoding);
-  // If it is not named, identity is acceptable, but less so than any encoding that is.
+  // If `identity` is not listed, it is acceptable, but less than any listed encoding.
   const findWeight = (encoding: Encoding) =>
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? 0.0001 : 0);
   const [best = 'identity'] = ENCODINGS.filter((encoding) => available.has(encoding) && findWeight(encoding) > 0).sort(

@@ -10,9 +10,9 @@ During development, open the URL of your development server instead, such as Vit
 `;
 
 /**
- * Returns a function that responds to a GET of the site. `sources`: what its pages may load besides. Without a site
- * every path is unknown. `allowsFonts`: whether pages of every origin may use its fonts, and so a sandboxed frame,
- * which has none.
+ * Returns a function that responds to a GET request for the site. `sources`: additional sources that its pages may
+ * load. Without a site, every path is unknown. `allowsFonts`: allows pages of any origin to use its fonts, including
+ * sandboxed frames, which have none.
  */
 export function siteResponder(
   site: Site | undefined,
@@ -34,20 +34,20 @@ export function siteResponder(
   };
 }
 
-/** The response instead of pages that are not built yet. */
+/** The response for pages that have not been built yet. */
 export function respondUnbuilt(text: string, headers: Record<string, string>): Response {
   const own = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': NO_STORE };
   return new Response(text, { status: 503, headers: { ...headers, ...own } });
 }
 
-/** The asset in the encoding that the client prefers, or 304 if its copy is current. */
+/** The asset in the encoding that the client prefers, or 304 if the client's copy is current. */
 export function respondWithAsset(
   c: AppContext,
   asset: Asset,
   security: Record<string, string>,
   status = 200,
 ): Response {
-  // Next.js drops the Content-Encoding of a route's response, and compresses by itself.
+  // Next.js removes the Content-Encoding of a route's response and compresses it itself.
   const acceptEncoding = 'nextUrl' in c.req.raw ? undefined : c.req.header('accept-encoding');
   const encoding = negotiateEncoding(acceptEncoding, asset.variants);
   const variant = asset.variants.get(encoding);
@@ -56,10 +56,10 @@ export function respondWithAsset(
     ...security,
     'Cache-Control': asset.cacheControl,
     ETag: variant.etag,
-    // Also on the uncompressed body, so that a cache keeps one copy per encoding.
+    // Also set for the uncompressed body, so that caches store one copy per encoding.
     Vary: 'Accept-Encoding',
   };
-  // A 404 is never "not modified": the client's copy may be of a page that existed before.
+  // A 404 is never "not modified": the client's copy may be from when the page existed.
   if (status === 200 && matches(c.req.header('if-none-match'), variant.etag)) {
     return new Response(null, { status: 304, headers });
   }
@@ -69,7 +69,7 @@ export function respondWithAsset(
   return new Response(variant.bytes, { status, headers });
 }
 
-/** Weak comparison, as RFC 9110 demands for If-None-Match. */
+/** Weak comparison, which RFC 9110 requires for If-None-Match. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -6,14 +6,14 @@ import { findBlocked, findBlockedInStyle } from '../../../app/access/page-policy
 import { type PagePolicy, readPagePolicy } from '../../routing/security-headers.ts';
 import { type Asset, makeAsset } from './asset.ts';
 
-/** A built site in memory. Paths are looked up, never opened, so no path can lead out of the folder. */
+/** A built site in memory. Paths are looked up and never opened as files, so path traversal is impossible. */
 export interface Site {
   /** The keys are URL paths, decoded, with a leading slash. */
   readonly assets: ReadonlyMap<string, Asset>;
-  /** The page for every other path. */
+  /** The page for all other paths. */
   readonly notFound: Asset | null;
   readonly policy: PagePolicy;
-  /** False: whoever asks for a page is told that it is not built yet. */
+  /** False: requests for pages get a message that the site is not built yet. */
   readonly isBuilt: boolean;
 }
 
@@ -27,9 +27,9 @@ export const UNBUILT_SITE: Site = {
 const decompressBrotli = promisify(brotliDecompress);
 
 /**
- * Reads the site once. A file may have compressed copies beside it (`.br`, `.gz`), or exist as a `.br` alone. Returns
- * `UNBUILT_SITE` if the folder has no `index.html`. `policy` is the Content-Security-Policy of the pages, or `off`; by
- * default they may only load files of the site.
+ * Reads the site into memory. Compressed copies of a file (`.br`, `.gz`) are used if they exist; a `.br` needs no
+ * original. Returns `UNBUILT_SITE` if the folder has no `index.html`. `policy` is the pages' Content-Security-Policy,
+ * or `off`. By default they may only load files of the site.
  *
  * @example
  * createEarlyAccess({ store, site: await loadSite('dist') });
@@ -53,10 +53,7 @@ export async function loadSite(folder: string, { policy }: { policy?: string | u
   return { assets, notFound, policy: { ...built, own: policy }, isBuilt: true };
 }
 
-/**
- * Everything in the site's HTML and stylesheets that the policy of its pages blocks. `url` is where visitors reach the
- * site.
- */
+/** Everything in the site's HTML and stylesheets that its policy blocks. `url` is the site's public URL. */
 export function findBlockedInSite({ assets, notFound }: Site, policy: string, url: URL): readonly string[] {
   const blocked = [...new Set([...assets.values(), ...(notFound ? [notFound] : [])])].flatMap((asset) => {
     const find = asset.isPage ? findBlocked : /^text\/css\b/.test(asset.contentType) ? findBlockedInStyle : null;
@@ -65,14 +62,14 @@ export function findBlockedInSite({ assets, notFound }: Site, policy: string, ur
   return [...new Set(blocked)];
 }
 
-/** The path whose content the file holds. A `.gz` without its original is a separate download. */
+/** The path that the file is served at. A `.gz` without its original is an ordinary download. */
 function servedPath(file: string, files: ReadonlySet<string>): string {
   if (file.endsWith('.br')) return file.slice(0, -'.br'.length);
   const original = file.slice(0, -'.gz'.length);
   return file.endsWith('.gz') && (files.has(original) || files.has(`${original}.br`)) ? original : file;
 }
 
-/** Pages have only their clean path: `index.html` at `/`, `a.html` at `/a`, `a/index.html` at `/a` and `/a/`. */
+/** Pages only have clean paths: `index.html` at `/`, `a.html` at `/a`, `a/index.html` at `/a` and `/a/`. */
 function listUrls(path: string): string[] {
   if (!path.endsWith('.html')) return [`/${path}`];
   const page = `/${path.slice(0, -'.html'.length)}`;
@@ -80,7 +77,7 @@ function listUrls(path: string): string[] {
   return page.endsWith('/index') ? [page.slice(0, -'/index'.length), page.slice(0, -'index'.length)] : [page];
 }
 
-/** Every file below the folder except hidden ones, with forward slashes; empty if there is no such folder. */
+/** All files below the folder except hidden ones, with forward slashes. Empty if there is no such folder. */
 async function listFiles(folder: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries

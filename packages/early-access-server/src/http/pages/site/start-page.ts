@@ -5,13 +5,13 @@ import { pageBuilder } from '../page.ts';
 import { type Asset, makeAsset } from './asset.ts';
 import type { Site } from './site.ts';
 
-/** The empty icon saves a request that is not found. */
+/** The empty icon avoids a request for a missing favicon. */
 const HEAD = `<link rel="icon" href="data:,">
 <script src="/embed.js" defer></script>
 `;
 
 /**
- * A site of one page, for a local run without a site: the form to try out, and the lines that put it on one's own page.
+ * A site with one page, for a local run without a site: the form to try out, and the snippet that adds it to a page.
  */
 export function startPage(brand: BrandOfSite) {
   const { html, styleHash } = pageBuilder(brand);
@@ -19,7 +19,7 @@ export function startPage(brand: BrandOfSite) {
   const site: Site = { assets, notFound: null, policy: { styleHashes: [styleHash], scriptHashes: [] }, isBuilt: true };
   return {
     site,
-    /** Shows the page, which names the server's address: `http://localhost:4173`. */
+    /** Renders the page with the server's URL: `http://localhost:4173`. */
     async show(origin: string): Promise<void> {
       const page = html({ language: 'en', title: 'Running', content: createContent(origin), head: HEAD });
       assets.set('/', await makeAsset('index.html', new TextEncoder().encode(page), {}));
@@ -47,7 +47,7 @@ ${form(origin)}
 <early-access-tracker></early-access-tracker>`;
 }
 
-/** The element with the form that visitors without scripts use. */
+/** The custom element, with the form for visitors without scripts. */
 function form(origin: string): string {
   return `<early-access-form>
   <form method="post" action="${origin}${DEFAULT_BASE}/signup-form">

@@ -15,7 +15,7 @@ const ROUTE = {
   failures: [],
 } as const;
 
-/** Mounts the OpenAPI document of all routes that were mounted so far and will be. It is made once. */
+/** Mounts the OpenAPI document of all routes, including those mounted later. It is generated once. */
 export function mountDocument(context: RouteContext, sessionCookie: string): void {
   let document: string | undefined;
   mountRoute(context, ROUTE, () => {

@@ -50,8 +50,8 @@ const FAILURES: Readonly<Record<number, { readonly name: string; readonly descri
 };
 
 /**
- * The OpenAPI 3.1 document of the routes that were mounted and can be reached, made of the schemas that they parse
- * their input with. `sessionCookie` is the name of the cookie of an admin's session.
+ * The OpenAPI 3.1 document of the mounted routes that can be reached, generated from the schemas that parse their
+ * input. `sessionCookie` is the name of the admin session cookie.
  */
 export function openApiDocument({ routes, isReached, publicUrl }: RouteContext, sessionCookie: string): string {
   const paths: Record<string, Record<string, Json>> = {};
@@ -75,19 +75,19 @@ export function openApiDocument({ routes, isReached, publicUrl }: RouteContext, 
   });
 }
 
-/** Puts JSON Schemas where the document has zod's. Those with a name, which others refer to, become components. */
+/** Replaces zod schemas with JSON Schemas. Named schemas become components. */
 function stringify({ components, ...document }: Json & { readonly components: Json }): string {
   const schemas: Record<string, unknown> = {};
   function describe(_key: string, value: unknown): unknown {
     if (!(value instanceof z.ZodType)) return value;
-    // A schema with a name becomes a reference only inside another one.
+    // A named schema only becomes a reference inside another one.
     const { properties, $defs } = z.toJSONSchema(z.object({ value }), { io: 'input', override: withoutSafeIntegers });
     Object.assign(schemas, $defs);
     return properties?.value;
   }
-  // They are written last, once all others have been collected.
+  // Components are written last, when all of them have been collected.
   const text = JSON.stringify({ ...document, components: { ...components, schemas } }, describe);
-  // Within one schema, zod puts the schemas with a name beside it.
+  // zod puts named schemas into `$defs` of the schema that uses them.
   return text.replaceAll('"#/$defs/', '"#/components/schemas/');
 }
 
@@ -180,7 +180,7 @@ function chooseTag({ path, access }: DescribedRoute): string {
     : 'Visitors';
 }
 
-/** What each kind of caller sends besides an API key. */
+/** What each kind of caller has to send if it does not use an API key. */
 const SCHEMES = {
   public: null,
   session: 'session',
@@ -236,15 +236,15 @@ const IDEMPOTENCY_PARAMETER = {
   schema: z.string().min(1).max(255),
 };
 
-/** Whether API keys may send the request again with an `Idempotency-Key`. */
+/** Returns whether API keys may repeat the request with an `Idempotency-Key`. */
 function isRepeatable({ method, access, scopes = [] }: DescribedRoute): boolean {
   return method === 'post' && access === 'session' && scopes.length > 0;
 }
 
-/** A form of another site cannot send JSON, so routes without input ask for it. */
+/** Routes without input require JSON anyway, because forms on other sites cannot send it. */
 const EMPTY = z.looseObject({}).describe('Not used; send `{}`.');
 
-/** The bounds of a number that JavaScript represents exactly, which zod writes for every integer. */
+/** Removes the safe-integer bounds that zod adds to every integer. */
 function withoutSafeIntegers({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

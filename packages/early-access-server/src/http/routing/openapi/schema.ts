@@ -2,9 +2,8 @@ import { StorageError } from 'early-access-kit/core';
 import * as z from 'zod';
 
 /**
- * Parses untrusted input. Throws a `StorageError` with code `invalid` that names each field with a problem and says
- * what it has to be, never what it was. Anything but an object counts as an empty one, so that the fields it lacks are
- * named.
+ * Parses untrusted input. Throws a `StorageError` with code `invalid` that lists each invalid field and its rule, but
+ * never its value. Anything other than an object counts as an empty object, so that missing fields are listed.
  */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,14 +11,17 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(isObject ? value : {});
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => {
-    // An element such as number 3 of `ids` is named after its list.
+    // An element of `ids` is reported with the name of the list.
     const names = path.filter((part) => typeof part === 'string');
     return `${names.join('.') || 'the body'} ${message}`;
   });
   throw new StorageError('invalid', [...new Set(problems)].join('; '));
 }
 
-/** Zod leaves this key out of a record without a word, and with it the condition that it is. */
+/**
+ * Returns whether the value contains a key such as `__proto__`, which zod silently drops from records, and any
+ * condition with it.
+ */
 export function hasPrototypeKey(value: unknown): boolean {
   const found = [value];
   for (const each of found) {
@@ -31,8 +33,8 @@ export function hasPrototypeKey(value: unknown): boolean {
 }
 
 /**
- * A query string as a schema of its parameters expects it: an empty parameter is a missing one, a repeated one is a
- * list.
+ * Converts a query string to the form that its schema expects: an empty parameter counts as missing, a repeated one is
+ * a list.
  */
 export function normalizeQuery(parameters: Readonly<Record<string, readonly string[]>>): Record<string, unknown> {
   return Object.fromEntries(
@@ -48,7 +50,7 @@ export function rule(text: string, missing = 'is missing') {
   return { error: ({ input }: { readonly input?: unknown }) => (input === undefined ? missing : text) };
 }
 
-/** The rule for values that no one can guess, so that it is also told if there is none. */
+/** The rule for values that cannot be guessed. It is repeated if the value is missing. */
 function choiceRule(text: string) {
   return rule(text, `is missing: it ${text}`);
 }
@@ -58,7 +60,7 @@ export function text(maxLength: number, unit = 'characters') {
   return z.string(error).max(maxLength, error);
 }
 
-/** A name that the admin gives, without an address, because it is also in the log or in the audit. */
+/** A name given by an admin. May not contain an address, because it also appears in the log or the audit. */
 export function lineOfText(minLength: number, maxLength: number) {
   const error = `must be one line of at most ${maxLength} characters without an address`;
   const isLine = /^[^\p{Cc}@]*$/u;
@@ -69,7 +71,7 @@ export function createEnum<const Values extends readonly string[]>(values: Value
   return z.enum(values, choiceRule(`must be one of ${values.join(', ')}`));
 }
 
-/** A list with at least one of the values, each once and in their order. */
+/** A list with at least one of the values, without duplicates and in their order. */
 export function createChoices<const Values extends readonly string[]>(values: Values) {
   const error = choiceRule(`must list at least one of ${values.join(', ')}`);
   return z
@@ -96,14 +98,11 @@ export function dayParam() {
   return z.iso.date({ error: 'must be a day such as 2026-01-31' });
 }
 
-/** The type that a schema describes, as the server returns it and the dashboard reads it. */
+/** The type that a schema describes, as returned by the server and read by the dashboard. */
 export type Output<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 type DeepReadonly<T> = { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
 
-/**
- * The schema of a record that stores return: TypeScript refuses one that lacks a field, or whose field is of another
- * type.
- */
+/** The schema of a record that stores return. TypeScript rejects one with a missing field or another type. */
 export function record<T>() {
   return <Shape extends z.ZodRawShape>(id: string, shape: Shape & CheckedShape<T, Shape>, error?: string) =>
     z.object<Shape>(shape, error).meta({ id });

@@ -9,16 +9,16 @@ const INSTRUCTIONS =
 type Sdk = Pick<typeof import('@modelcontextprotocol/server'), 'McpServer' | 'fromJsonSchema'>;
 type ToolInput = Readonly<Record<string, unknown>>;
 
-/** The tools of operations, over which their servers share what is slow to make. */
+/** Tools for operations. Shared by MCP servers, because they are slow to create. */
 export type Tools = ReturnType<typeof describeTools>;
 
-/** Sends a request of a tool to the API, with the caller's key. `path` includes the query. */
+/** Sends a tool's request to the API, with the caller's key. `path` includes the query. */
 export type SendToolRequest = (
   path: string,
   request: { readonly method: string; readonly headers: Record<string, string>; readonly body: string | null },
 ) => Promise<Response>;
 
-/** Describes a tool for each operation that some API key may call and that responds with JSON. */
+/** Describes a tool for each operation that responds with JSON and that some API key may call. */
 export function describeTools(operations: readonly Operation[], { fromJsonSchema }: Pick<Sdk, 'fromJsonSchema'>) {
   const callable = operations.filter(
     ({ scopes, types }) => scopes.length > 0 && types.every((type) => type === 'application/json'),

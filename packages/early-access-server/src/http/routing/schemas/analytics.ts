@@ -13,12 +13,12 @@ import {
 } from '../../../app/analytics/analytics.ts';
 import { count, createEnum, dayParam, type Output, record, text, time } from '../openapi/schema.ts';
 
-/** The longest value of a dimension that is stored. */
+/** The longest stored value of a dimension. */
 const MAX_VALUE_LENGTH = 1_024;
 const LONGEST_NAME = Math.max(...DIMENSIONS.map((name) => name.length));
 const filterError = `must look like browser:Firefox, once for each of ${DIMENSIONS.join(', ')}`;
 
-/** `browser:Firefox`, once for each dimension; the value may be empty, and is not trimmed. */
+/** `browser:Firefox`, once per dimension. The value may be empty, and is not trimmed. */
 const filters = z
   .preprocess(
     (given) => (typeof given === 'string' ? [given] : given),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { API_SCOPES, type ApiKey, MAX_API_KEY_NAME } from '../../../app/access/api-keys.ts';
 import { createChoices, lineOfText, type Output, record, time } from '../openapi/schema.ts';
 
-/** It is stored in the audit, which contains no addresses of people. */
+/** Stored in the audit, which contains no addresses of people. */
 export const keyName = lineOfText(1, MAX_API_KEY_NAME);
 
 export const newApiKeyBody = z.object({

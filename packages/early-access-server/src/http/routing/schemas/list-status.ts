@@ -11,12 +11,12 @@ import {
 import { count, createEnum, flag, type Output, record, text, time, wholeNumber } from '../openapi/schema.ts';
 import { email, storable } from './visitors.ts';
 
-/** More are in the CSV. */
+/** The CSV contains all of them. */
 export const SHOWN_REQUESTS = 200;
 
 const MAX_ZONE_LENGTH = 64;
 
-/** An empty text is none. */
+/** An empty text becomes null. */
 const words = (maxLength: number) =>
   storable(maxLength)
     .nullable()
@@ -45,7 +45,7 @@ const settable = {
   ),
 };
 
-/** Strict: a setting with a wrong name would leave the list open. */
+/** Strict, because a misspelled setting would leave the list open. */
 export const listStatusChange = z.strictObject(
   {
     mode: settable.mode.exactOptional(),

@@ -19,7 +19,7 @@ import { count, createEnum, type Output, record, text, time, wholeNumber } from 
 import { ids, peopleByState } from './people.ts';
 import { segment } from './segments.ts';
 
-/** The most people of one wave, so that its transaction is short. */
+/** The most people per wave, so that its transaction is short. */
 const MAX_WAVE = 10_000;
 const MAX_ID_LENGTH = 100;
 
@@ -52,7 +52,7 @@ const after = z
   );
 
 const sizeError = `must be a whole number from 1 to ${MAX_WAVE}`;
-/** The first `count` people by the filter in the query, or exactly `ids`. */
+/** The first `count` people who match the filter in the query, or exactly `ids`. */
 export const newWave = z
   .object({
     after,
@@ -93,7 +93,7 @@ export const audience = record<Audience>()(
 );
 
 const MAX_REVISION_LENGTH = 100;
-/** Firestore compares with 30 values at most, of which `revision` is one. */
+/** Firestore compares with at most 30 values, one of which is `revision`. */
 const MAX_REPLACED = 29;
 
 const contentFields = {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_PASSKEY_NAME } from '../../../app/access/passkeys.ts';
 import { type Output, text, time } from '../openapi/schema.ts';
 
-/** A credential id has 1,023 bytes at most, and an attestation that the server does not ask for is small. */
+/** A credential id has at most 1,023 bytes; the attestation is small because the server does not request one. */
 const MAX_ENCODED = 20_000;
 const encoded = text(MAX_ENCODED);
 
@@ -41,7 +41,9 @@ export const passkeyAssertion = z.object({
 
 export const passkeyName = z.object({ name });
 
-/** As browsers take them: `PublicKeyCredentialCreationOptionsJSON` and `PublicKeyCredentialRequestOptionsJSON`. */
+/**
+ * In the browser's JSON format: `PublicKeyCredentialCreationOptionsJSON` and `PublicKeyCredentialRequestOptionsJSON`.
+ */
 export const passkeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }) });
 
 const passkey = z.object({

@@ -67,7 +67,7 @@ export const peopleQuery = z.object({
 export type PeopleQueryInput = z.output<typeof peopleQuery>;
 
 const idsError = `must list 1 to ${MAX_BULK} people`;
-/** The people that an action concerns, each once. */
+/** The people that an action applies to, without duplicates. */
 export const ids = z
   .array(z.string({ error: idsError }).max(MAX_ID_LENGTH, { error: idsError }), { error: idsError })
   .min(1, { error: idsError })
@@ -249,7 +249,7 @@ export type BulkJobsResponse = Output<typeof bulkList>;
 
 export const addressBody = z.object({ email });
 
-/** Someone whom an admin enters by hand. */
+/** A person whom an admin enters by hand. */
 export const newPerson = z.object({
   email,
   state: createEnum(['pending', 'subscribed'])
@@ -267,7 +267,7 @@ export const addedPerson = z.object({
 });
 export type AddedPersonResponse = Output<typeof addedPerson>;
 
-/** The first `count` people by the filter in the query, or exactly `ids`. */
+/** The first `count` people who match the filter in the query, or exactly `ids`. */
 export const restoreBody = z
   .object({ ids: ids.optional(), count: wholeNumber(1, MAX_BULK).optional().describe('Needed without `ids`.') })
   .transform(({ ids, count }, context) => {

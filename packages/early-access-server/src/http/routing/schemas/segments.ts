@@ -19,7 +19,7 @@ import { storable } from './visitors.ts';
 const MAX_ID_LENGTH = 100;
 /** The longest value that a field may have. */
 const MAX_VALUE_LENGTH = 1_000;
-/** The values of a few fields with long texts. */
+/** Enough for a few fields with long values. */
 const MAX_JSON_LENGTH = 4_000;
 
 const statesError = `must list some of ${PERSON_STATES.join(', ')}, each once`;
@@ -51,7 +51,7 @@ const textCondition = z
 
 export const importId = z.uuid({ error: 'must be the id of an import' });
 
-/** Strict: a condition with a wrong name would hold for everyone. */
+/** Strict, because a misspelled condition would match everyone. */
 export const segment = z
   .strictObject(
     {

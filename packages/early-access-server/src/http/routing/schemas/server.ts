@@ -16,7 +16,7 @@ export const signInRequest = z.object({ email: text(MAX_RAW_EMAIL_LENGTH) });
 export const idBody = z.object({ id: text(100) });
 
 const zoneError = 'must be the name of a time zone such as Europe/Berlin';
-/** A time zone that this runtime knows, by the name that it prefers. */
+/** A time zone that this runtime supports, converted to its canonical name. */
 const timeZone = text(MAX_ZONE_LENGTH).transform((name, context) => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;

@@ -29,8 +29,8 @@ import { DEFAULT_SOURCE } from '../../../app/signup/read-signup.ts';
 import { createEnum, flag, record, rule, text, wholeNumber } from '../openapi/schema.ts';
 
 /**
- * The input of visitors' pages, as core's parsers read it: the same limits and lists, and a property test that both
- * accept the same values. The routes use the parsers, because the browser and stores do.
+ * The input of visitors' pages, as core's parsers read it, with the same limits and lists. A property test checks that
+ * both accept the same values. The routes use the parsers, like the browser and the stores.
  */
 
 const END_OF_TIME = 253_402_300_799_999;
@@ -45,14 +45,14 @@ export function storable(maxLength: number) {
 }
 
 const idRule = rule('must be 8 to 64 letters, digits, "-" or "_", and not start and end with "__"');
-/** The pattern is for the document: `isId` alone decides. */
+/** The pattern is only for the document; `isId` decides. */
 const id = z
   .string(idRule)
   .regex(/^[\w-]{8,64}$/, idRule)
   .refine(isId, idRule);
 const time = wholeNumber(0, END_OF_TIME).describe('Epoch milliseconds.');
 const utm = storable(MAX_LENGTH.utm).exactOptional();
-/** Where a signup or a session came from. Unknown fields are left out. */
+/** The campaign of a signup or session. Unknown fields are dropped. */
 export const campaign = { utm_source: utm, utm_medium: utm, utm_campaign: utm, utm_term: utm, utm_content: utm };
 const referrer = storable(MAX_LENGTH.referrer).nullish().describe('The page that linked the visitor here.');
 
@@ -63,7 +63,7 @@ export const email = z
   .refine(isValidEmail, emailRule)
   .describe('An email address. It is stored and compared in lower case.');
 
-/** `fields`: what the host has added to the form. `checksHumans`: whether a signup needs the token of a human check. */
+/** `fields`: the host's own form fields. `checksHumans`: a signup needs the token of a human check. */
 export function signup(fields: FieldDeclarations, checksHumans: boolean) {
   return z
     .object({
@@ -99,7 +99,7 @@ export function signup(fields: FieldDeclarations, checksHumans: boolean) {
     .meta({ id: 'Signup' });
 }
 
-/** The part of a signup whose mistakes are the page's. */
+/** The part of a signup in which mistakes are caused by the page. */
 export function signupFields(fields: FieldDeclarations) {
   return z.object({ fields: fieldValues(fields).optional() });
 }
@@ -107,8 +107,8 @@ export function signupFields(fields: FieldDeclarations) {
 const MAX_NAMES = 3;
 
 /**
- * The rule that fields break which are sent but not declared. Only names are repeated: any other text could be
- * something private.
+ * The error for fields that were sent but not declared. It only contains names, because any other text could be
+ * private.
  */
 function explainUndeclared(sent: readonly string[]): string {
   const names = sent.filter((name) => FIELD_NAME.test(name)).slice(0, MAX_NAMES);
@@ -133,7 +133,7 @@ function fieldValues(declarations: FieldDeclarations) {
   return z.strictObject(shape, { error }).describe('The values of the declared fields. Empty ones may be left out.');
 }
 
-/** The normal form of a value; the routes also accept what forms send without scripts, such as `on`. */
+/** The normal form of a value. The routes also accept what forms without scripts send, such as `on`. */
 function describeField(field: FieldDeclaration): z.core.GlobalMeta {
   const description = field.label;
   switch (field.type) {
@@ -160,7 +160,7 @@ const successUrl = z
   .optional()
   .describe('The page to open after a success. Its origin must be allowed to use the API or to show the form.');
 
-/** The form for browsers without scripts. A page explains every error in it. */
+/** The form for browsers without scripts. The result page explains every error. */
 export const signupForm = z.object({
   email: z.string(),
   source: z.string().optional(),
@@ -169,7 +169,7 @@ export const signupForm = z.object({
   [HONEYPOT_FIELD]: z.string().optional().describe('Hidden from people. Nothing is stored if it has a value.'),
 });
 
-/** The query of a hosted form, and of the `action` of the form in it. Unknown values are ignored. */
+/** The query of a hosted form, and of its form's `action`. Unknown values are ignored. */
 export const hostedFormQuery = z.object({
   key: z.string().optional().describe('A form key of FORM_KEYS.'),
   lang: z.string().optional().describe("The language, before those of the browser's Accept-Language."),
@@ -249,7 +249,6 @@ const sharedLink = record<SharedLink>()('SharedLink', {
 
 export const shareResult = z.object({ share: sharedLink.nullable() });
 
-/** The check decides what it contains. */
 export const signupCountResponse = z.object({ count: z.int().nullable() });
 
 export const challenge = z.looseObject({});
@@ -263,7 +262,7 @@ export const summary = record<AnalyticsSummary>()('AnalyticsSummary', {
   average_duration: z.int().min(0).describe('Seconds.'),
 });
 
-/** Anything that is no token is one that nobody has. */
+/** Anything that is not a token is treated as an unknown token. */
 export const linkBody = z.object({ token: z.string().catch('').describe('What the link of the email carries.') });
 export const confirmBody = z.object({
   ...linkBody.shape,

@@ -22,7 +22,7 @@ const name = lineOfText(0, MAX_WEBHOOK_NAME)
 const format = createEnum(WEBHOOK_FORMATS);
 const events = createChoices(EVENT_TYPES);
 
-/** `allowLocal`: the endpoint may be on this machine and its networks. */
+/** `allowLocal`: the endpoint may be on this machine or its networks. */
 function endpointUrl(allowLocal: boolean) {
   return text(MAX_URL_LENGTH)
     .trim()

@@ -39,7 +39,7 @@ const LAUNCH_AR = `# أبوابنا مفتوحة
 
 > وفّر عليّ أربع ساعات.`;
 
-/** The text of an admin to many people, in the brand’s frame. */
+/** An admin’s email to many people, in the brand’s layout. */
 const meta = {
   ...onEmail,
   title: 'Emails/Campaign',
@@ -51,7 +51,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Each kind of block that Markdown has. */
+/** Every kind of Markdown block. */
 export const AllBlocks: Story = {};
 /** A name and an address that wrap onto several lines. */
 export const LongName: Story = { args: { hasLongName: true, width: 320 } };

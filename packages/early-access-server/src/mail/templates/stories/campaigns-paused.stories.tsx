@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { shownDocument } from '../../../../../../.storybook/document-frame.tsx';
 import { Email, onEmail } from '../../../../../../.storybook/email.tsx';
 
-/** Tells admins that complaints paused the campaigns. */
+/** Notifies admins that complaints have paused the campaigns. */
 const meta = {
   ...onEmail,
   title: 'Emails/Campaigns paused',
@@ -15,7 +15,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** Says what happened, with the figures, and what to do. */
+/** Contains the figures, and what to do. */
 export const Usual: Story = {
   play: async (context) => {
     await onEmail.play(context);

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Email, onEmail } from '../../../../../../.storybook/email.tsx';
 
-/** Asks a new signup to confirm the address, if `CONFIRM` is on. */
+/** Asks people to confirm their address, if `CONFIRM` is on. */
 const meta = {
   ...onEmail,
   title: 'Emails/Confirmation',

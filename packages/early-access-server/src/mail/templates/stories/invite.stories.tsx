@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Email, onEmail } from '../../../../../../.storybook/email.tsx';
 
-/** Lets a person into the product. */
+/** Invites a person to the product. */
 const meta = {
   ...onEmail,
   title: 'Emails/Invitation',

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Email, onEmail } from '../../../../../../.storybook/email.tsx';
 
-/** Tells an admin that a passkey was added to their account. */
+/** Notifies an admin that a passkey was added to their account. */
 const meta = {
   ...onEmail,
   title: 'Emails/Passkey added',

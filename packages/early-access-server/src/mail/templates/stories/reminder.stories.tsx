@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Email, onEmail } from '../../../../../../.storybook/email.tsx';
 
-/** Asks once more, three days after the confirmation. */
+/** Repeats the confirmation email after three days. */
 const meta = {
   ...onEmail,
   title: 'Emails/Reminder',

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Email, onEmail, withHeading } from '../../../../../../.storybook/email.tsx';
 
-/** Lets an admin into the dashboard. */
+/** Contains the link that signs an admin in to the dashboard. */
 const meta = {
   ...onEmail,
   title: 'Emails/Sign-in link',

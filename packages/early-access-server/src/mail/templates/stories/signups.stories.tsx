@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Email, onEmail } from '../../../../../../.storybook/email.tsx';
 
-/** Tells an admin about new signups. */
+/** Notifies an admin of new signups. */
 const meta = {
   ...onEmail,
   title: 'Emails/New signups',

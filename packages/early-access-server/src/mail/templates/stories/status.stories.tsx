@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Email, onEmail } from '../../../../../../.storybook/email.tsx';
 
-/** The link to a person’s own page, which they asked for. */
+/** Contains a link to the person’s status page, sent on request. */
 const meta = {
   ...onEmail,
   title: 'Emails/Status link',

@@ -1,7 +1,7 @@
 /**
- * For writers of stores: the interface that a store implements, part by part. `runStoreContract` of
- * `early-access-server/testing` checks it. The application's decisions, which a store makes inside its own
- * transactions, are in `early-access-server/internal`, whose names may change with any version.
+ * For authors of stores: the interfaces that a store implements. Test it with `runStoreContract` from
+ * `early-access-server/testing`. The decisions that a store makes inside its transactions are in
+ * `early-access-server/internal`, whose exports may change in any version.
  */
 export type { AdminStore } from './app/ports/admin-store.ts';
 export type { AnalyticsStore } from './app/ports/analytics-store.ts';

@@ -5,15 +5,15 @@ import { inTime, REFUSALS } from './gates.ts';
 import { parseJson, readBody } from './http/routing/body.ts';
 import { toFailure } from './http/routing/failure.ts';
 
-/** How the hook decides, and what it trusts. */
 export interface SupabaseHookOptions {
-  /** The client of the list's server, which has its key. */
+  /** Created with the URL of the early access server and its key. */
   readonly client: InviteClient;
   /**
-   * The secret of the hook as Supabase shows it, `v1,whsec_` and base64; while you replace it, both, separated by `|`.
+   * The hook's secret as Supabase shows it: `v1,whsec_` and base64. While you rotate it, both secrets, separated by
+   * `|`.
    */
   readonly secret: string;
-  /** Sentences for people that replace the English ones, by code. */
+  /** Texts for people that replace the English ones, by code. */
   readonly messages?: Partial<Record<(typeof REFUSALS)[keyof typeof REFUSALS]['code'], string>>;
 }
 
@@ -22,10 +22,10 @@ const HOOK = 'before-user-created';
 const MAX_BYTES = 204_800;
 
 /**
- * The "before user created" hook of Supabase Auth: only people get an account whose address is invited, or who bring the
- * token of an invitation as `invite` in the data of `signUp`. It refuses everyone while the list cannot be asked. Throws
- * if the secret is none of Supabase's. Returns a function for any server that has `Request` and `Response`, such as an
- * Edge Function.
+ * A "before user created" hook for Supabase Auth. Only people whose address is invited, or who pass an invitation's
+ * token as `invite` in the `data` of `signUp`, can create an account. Rejects everyone while the early access server is
+ * unavailable. Throws if the secret is malformed. Returns a function for any runtime with `Request` and `Response`,
+ * such as an Edge Function.
  *
  * @example
  * Deno.serve(supabaseHook({ client: inviteClient({ url, key }), secret }));
@@ -47,7 +47,7 @@ export function supabaseHook({ client, secret, messages = {} }: SupabaseHookOpti
 
   function refuse(result: keyof typeof REFUSALS): Response {
     const { code, message } = REFUSALS[result];
-    // Supabase passes a refusal on only if the response itself is a success.
+    // Supabase only passes on a rejection if the response itself is successful.
     return Response.json({ error: { http_code: result === 'failed' ? 503 : 403, message: messages[code] ?? message } });
   }
 

@@ -18,18 +18,18 @@ import {
   readShare,
 } from './settings.ts';
 
-/** The parsed settings of the server. `smtpUrl` and `databaseUrl` may hold passwords: never print them. */
+/** The server's parsed settings. `smtpUrl` and `databaseUrl` may contain passwords: never print them. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** On a purely local run no one else can read the summary, so a known address does no harm. */
+/** A well-known address is harmless on a local run, because nobody else can read the summary. */
 const LOCAL_ADMIN = 'admin@example.com';
 const LOCAL_SENDER = 'Early access <hello@example.com>';
-/** `localhost` is either of these; the browser chooses. */
+/** Browsers may resolve `localhost` to either. */
 const LOCALHOST = ['127.0.0.1', '::1'];
 
 /**
- * Reads the settings. Throws a `ConfigError` for the first that cannot be used. `builtScripts` is served unless
- * `EMBED_DIR` names another folder.
+ * Reads the settings. Throws a `ConfigError` for the first invalid one. `builtScripts` is served unless `EMBED_DIR`
+ * specifies another folder.
  */
 export function readConfig(env: Environment, builtScripts: string) {
   const hosts = readHosts(env);
@@ -54,14 +54,14 @@ export function readConfig(env: Environment, builtScripts: string) {
   const isLocalRun = hosts.every(isLoopback) && publicUrl === null && trustProxy === 0 && smtpUrl === null;
   return {
     port: SETTINGS.PORT.read(env) ?? 4_173,
-    /** The first one has to work. */
+    /** Only the first one is required to work. */
     hosts,
-    /** Only this machine can reach the server, and it sends no emails. */
+    /** True if only this machine can reach the server, and it sends no emails. */
     isLocalRun,
     dataDir: readDataDir(env),
     /** Null: SQLite in `dataDir`. */
     databaseUrl,
-    /** Everything is in memory, and anyone may read a dashboard of samples. */
+    /** Keeps everything in memory; anyone may see a dashboard with sample data. */
     demo,
     /** Null: the summary and the dashboard are off. */
     adminEmail: SETTINGS.ADMIN_EMAIL.read(env) ?? (isLocalRun ? LOCAL_ADMIN : null),
@@ -90,9 +90,9 @@ export function readConfig(env: Environment, builtScripts: string) {
     ...readPublicRoutes(env),
     trustProxy,
     retentionDays: SETTINGS.RETENTION_DAYS.read(env) ?? DEFAULT_RETENTION_DAYS,
-    /** Null: there is no site, only the API is served. */
+    /** Null: there is no site; only the API is served. */
     siteDir: siteDir === 'none' ? null : resolved(siteDir),
-    /** Undefined: pages of the site load its own files only. */
+    /** Undefined: the site's pages only load its own files. */
     sitePolicy: SETTINGS.SITE_POLICY.read(env) ?? undefined,
     embedDir: resolve(SETTINGS.EMBED_DIR.read(env) ?? builtScripts),
   };

@@ -1,14 +1,12 @@
-/**
- * A line of a dotenv text that cannot be used. The message never contains a part of its value, which may be a password.
- */
+/** An invalid line in a dotenv text. The message never contains any part of its value, which may be a password. */
 export class EnvLineError extends Error {
-  /** `line` counts from 1. */
+  /** `line` starts at 1. */
   constructor(line: number, problem: string) {
     super(`line ${line}: ${problem}`);
   }
 }
 
-/** A value, or what its author has to write instead. */
+/** A value, or how the line has to be corrected. */
 type Reading = { readonly value: string } | { readonly problem: string };
 
 const SETTING_LINE = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/s;
@@ -17,8 +15,8 @@ const QUOTED = /^\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`)(.*)$/s;
 const CONTROL = /[^\P{Cc}\t]/u;
 
 /**
- * Reads a dotenv text. Each line sets its whole value, or this throws an `EnvLineError`: where dotenv, Docker and
- * shells read a line in different ways, and one of them drops a part of it, its author has to say what they mean.
+ * Parses a dotenv text. Throws an `EnvLineError` for ambiguous lines: dotenv, Docker and shells parse some of them
+ * differently, and may drop a part of the value.
  */
 export function parseEnvText(text: string): Readonly<Record<string, string>> {
   const settings = new Map<string, string>();
@@ -37,7 +35,7 @@ export function parseEnvText(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(settings);
 }
 
-/** Reads what follows the `=`. */
+/** Parses the text after the `=`. */
 function readValue(text: string): Reading {
   if (CONTROL.test(text)) return { problem: 'contains a control character; write it again' };
   const [, double, single, backtick, rest] = QUOTED.exec(text) ?? [];

@@ -8,7 +8,8 @@ import type { Environment } from './setting.ts';
 import { HUMAN_CHECKS, SETTINGS } from './setting-list.ts';
 
 /**
- * Pages whose signups are accepted. Undefined on a local run, because the providers' keys for tests name other hosts.
+ * The host names from which signups are accepted. Undefined on a local run, because the providers' test keys report
+ * other host names.
  */
 function readHostnames(env: Environment): readonly string[] | undefined {
   const declared = SETTINGS.HUMAN_CHECK_HOSTNAMES.read(env);
@@ -20,7 +21,7 @@ function readHostnames(env: Environment): readonly string[] | undefined {
   return [bare, `www.${bare}`, ...others.map((origin) => origin.replace(/^https?:\/\/|:\d+$/g, ''))];
 }
 
-/** Null if there is no human check. Throws a `ConfigError` if its settings do not fit each other. */
+/** Returns null if there is no human check. Throws a `ConfigError` if its settings are inconsistent. */
 export function readVerifyHuman(env: Environment): VerifyHuman | null {
   const check = SETTINGS.HUMAN_CHECK.read(env) ?? 'off';
   const [secret, url] = [SETTINGS.HUMAN_CHECK_SECRET.read(env), SETTINGS.HUMAN_CHECK_URL.read(env)?.href];

@@ -8,14 +8,14 @@ import { parseDomain } from '../app/signup/address-check.ts';
 import { parseMailbox } from '../mail/address.ts';
 import { defineChoice, defineList, onOrOff, origin, Setting, text, textSetting, url, wholeNumber } from './setting.ts';
 
-/** The source of signups, which stores take up to 64 characters of, and the key. */
+/** The source of signups (stores accept up to 64 characters) and the key. */
 const FORM_KEY = /^[\w-]{1,64}:[\w-]{20,64}$/;
 const MAX_POSTAL_ADDRESS = 300;
 export const HUMAN_CHECKS = ['turnstile', 'hcaptcha', 'proof-of-work', 'off'] as const;
 
 /**
- * Every setting, starting with the ones that a new admin needs. The server, its commands, `--help`, the file that
- * `init` writes, the documentation and the parameters of the Cloud Functions follow from this list.
+ * Every setting, starting with those that a new admin needs. The server, its commands, `--help`, the file written by
+ * `init`, the documentation and the parameters of the Cloud Functions are derived from this list.
  */
 export const SETTINGS = {
   ADMIN_EMAIL: new Setting('ADMIN_EMAIL', {
@@ -39,7 +39,7 @@ export const SETTINGS = {
     example: 'https://www.example.com',
     ...originList(),
   }),
-  /** It may hold a password: never print it. */
+  /** May contain a password: never print it. */
   SMTP_URL: new Setting('SMTP_URL', {
     meaning:
       'the mail server. Without it, emails are `.eml` files in `DATA_DIR`, and only a local run lets anyone sign in to the dashboard',
@@ -209,7 +209,7 @@ export const SETTINGS = {
     meaning: 'folder of the database and of `.eml` files',
     example: './data',
   }),
-  /** It may hold a password: never print it. */
+  /** May contain a password: never print it. */
   DATABASE_URL: new Setting('DATABASE_URL', {
     meaning:
       'a Postgres database for everything, instead of SQLite in `DATA_DIR`. Needs the package `pg`; special characters of the password are percent-encoded',
@@ -377,7 +377,7 @@ export const SETTINGS = {
   RETENTION_DAYS: new Setting('RETENTION_DAYS', {
     fallback: '`395`',
     meaning: 'sessions older than this are deleted; their sums stay in the dashboard',
-    // The summary's window of 30 days reads sessions, so they must outlive it.
+    // The summary reads the sessions of the last 30 days, so they must be stored longer.
     ...wholeNumber(31, 36_500),
   }),
   DEMO: new Setting('DEMO', {
@@ -408,15 +408,15 @@ export const SETTINGS = {
 export const SETTING_LIST: readonly Setting<unknown>[] = Object.values(SETTINGS);
 
 /**
- * The token of an invitation is in its fragment, where it can follow a route, and nothing else that the page may read
- * in its own way.
+ * An invitation's token is put into the URL's fragment, possibly after a route. A fragment in which it could be misread
+ * is rejected.
  */
 function invitePage() {
   const { schema, rule } = url('https://app.example.com/join or https://app.example.com/#/join');
   return { schema: schema.refine(({ hash }) => /^(?:#!?\/.*)?$/.test(hash)), rule };
 }
 
-/** Origins separated by commas. */
+/** Comma-separated origins. */
 function originList() {
   return {
     schema: defineList((origin) => origin === '' || parseAllowedOrigin(origin) !== null).transform((all) =>
@@ -426,7 +426,7 @@ function originList() {
   };
 }
 
-/** Domains separated by commas, as addresses are stored with them. */
+/** Comma-separated domains, in the form in which addresses are stored. */
 function domainList() {
   return {
     schema: defineList((domain) => domain === '' || parseDomain(domain) !== null).transform((all) =>
@@ -462,7 +462,7 @@ function sharedSecret(name: string, options: { readonly meaning: string; readonl
   });
 }
 
-/** Whether it names a database, and the password is percent-encoded. */
+/** Returns whether the URL contains a database and a percent-encoded password. */
 function isPostgresUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, pathname, username, password } = new URL(value);

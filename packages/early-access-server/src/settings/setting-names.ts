@@ -3,12 +3,12 @@ import type { Environment } from './setting.ts';
 import { SETTING_LIST } from './setting-list.ts';
 
 const NAMES: readonly string[] = SETTING_LIST.map(({ name }) => name);
-/** A shorter name of the environment may well be another program's. */
+/** A shorter unknown name in the environment may well belong to another program. */
 const LONG = 8;
 
 /**
- * A sentence for each name that is no setting. `ownNames` are the names in the server's `.env`: all of them are
- * named. The environment is full of names of other programs, so only small mistakes in long names count there.
+ * Returns a sentence for each unknown setting. All unknown names in the server's `.env` (`ownNames`) are reported. The
+ * environment contains names of other programs, so only small typos in long names are reported there.
  */
 export function hintsAboutNames(env: Environment, ownNames: readonly string[]): readonly string[] {
   const unknown = Object.keys(env).filter((name) => env[name] && !NAMES.includes(name));

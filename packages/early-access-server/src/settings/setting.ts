@@ -4,25 +4,25 @@ import { ConfigError } from '../app/config-error.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface SettingOptions<T> {
-  /** The value if it is not set, in Markdown; `none` by default. */
+  /** The default value in Markdown. If it is left out: `none`. */
   readonly fallback?: string;
   /** Markdown without links. */
   readonly meaning: string;
-  /** Parses the text, whose spaces at both ends are removed. */
+  /** Parses the text after it was trimmed. */
   readonly schema: z.ZodType<T, string>;
-  /** The rule for the value. Follows the name in error messages. */
+  /** The rule for values. Follows the setting's name in error messages. */
   readonly rule?: string;
-  /** The value is a secret or an address, so error messages, which may be logged, do not repeat it. */
+  /** The value is a secret or an address, so error messages, which may be logged, must not contain it. */
   readonly isPrivate?: boolean;
-  /** A value that can be used. Settings that have one are in the file that `init` writes. */
+  /** A valid value. Settings that have one are in the file written by `init`. */
   readonly example?: string;
-  /** The page of the documentation about it. */
+  /** The documentation page about it. */
   readonly document?: string;
 }
 
 /**
- * One setting, by its name in the environment. An empty value counts as not set; a secret's file often ends with a
- * newline.
+ * A setting, by its environment variable. Empty values count as not set. Values are trimmed, because a secret's file
+ * often ends with a newline.
  */
 export class Setting<T> {
   readonly name: string;
@@ -33,28 +33,28 @@ export class Setting<T> {
     this.options = options;
   }
 
-  /** Null if it is not set. Throws a `ConfigError` if it cannot be used. */
+  /** Returns null if it is not set. Throws a `ConfigError` if it is invalid. */
   read(env: Environment): T | null {
     const value = env[this.name]?.trim();
     return value ? this.parse(value) : null;
   }
 
-  /** Throws a `ConfigError` if the text cannot be used. `name` is what the error calls it. */
+  /** Throws a `ConfigError` if the text is invalid. `name` is used in the error message. */
   parse(value: string, name = this.name): T {
     const { schema, rule = 'cannot be used', isPrivate = false } = this.options;
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    // JSON has no line breaks, so the message is always one line.
+    // Quoted as JSON, which has no line breaks, so that the message stays on one line.
     throw new ConfigError(`${name} ${rule}${isPrivate ? '' : `, not ${JSON.stringify(value)}`}`);
   }
 
-  /** The meaning and the default, without the marks of Markdown: for a terminal or a comment. */
+  /** The meaning and the default without Markdown, for a terminal or a comment. */
   get plainMeaning(): string {
     const { meaning, fallback = 'none' } = this.options;
     return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}. Default: ${fallback}`.replaceAll('`', '');
   }
 
-  /** Throws a `ConfigError` if it is not set, too. */
+  /** Also throws a `ConfigError` if it is not set. */
   require(env: Environment): T {
     const value = this.read(env);
     if (value === null) throw new ConfigError(`${this.name} ${this.options.rule ?? 'must be set'}`);
@@ -78,19 +78,19 @@ export function defineChoice<const Values extends readonly string[]>(values: Val
 }
 
 export function url(example: string, protocol = /^https?$/) {
-  // A URL parser would skip line breaks.
+  // Rejected first, because a URL parser would ignore line breaks.
   const schema = ONE_LINE.pipe(z.url({ protocol })).transform((value) => new URL(value));
   return { schema, rule: `must look like ${example}` };
 }
 
-/** The pages of this server are at the top of its host, so links would lose a path. */
+/** A URL without a path, because the server's pages are at the root of its host. */
 export function origin(example: string) {
   const { schema } = url(example);
   const isOrigin = ({ pathname, search, hash }: URL) => pathname === '/' && `${search}${hash}` === '';
   return { schema: schema.refine(isOrigin), rule: `must look like ${example}, without a path` };
 }
 
-/** Values separated by commas. */
+/** Comma-separated values. */
 export function defineList(isValid: (value: string) => boolean) {
   return z
     .string()

@@ -17,15 +17,13 @@ import type { Environment } from './setting.ts';
 import { SETTINGS } from './setting-list.ts';
 import { readJsonFile, readTextFile } from './text-file.ts';
 
-/**
- * The fields that the signup form has besides the address. Throws a `ConfigError` that names the file and the field.
- */
+/** The fields of the signup form besides the address. Throws a `ConfigError` that names the file and the field. */
 export function readFields(env: Environment): FieldDeclarations {
   const file = SETTINGS.SIGNUP_FIELDS.read(env);
   return file === null ? {} : readFieldsFile(resolve(file));
 }
 
-/** The parts of the brand that are in files. Throws a `ConfigError` that names the file that cannot be read. */
+/** The parts of the brand that are stored in files. Throws a `ConfigError` that names an unreadable file. */
 export function readBrandFiles(env: Environment): BrandFiles {
   const styles = SETTINGS.BRAND_STYLES.read(env);
   const mark = SETTINGS.BRAND_MARK.read(env);
@@ -47,10 +45,10 @@ export function readBrandFiles(env: Environment): BrandFiles {
 
 const readBytes = (file: string) => readFileSync(file);
 
-/** The families before the file of a font. A path that has them itself begins with a dot. */
+/** The font families before the file name. A path that contains an equals sign must start with a dot. */
 const FAMILIES = /^[^=/\\.:]*=/;
 
-/** The value of a setting that names a file, with an absolute path to the file in `folder`. */
+/** Makes the file path in a setting's value absolute, relative to `folder`. */
 export function resolveFile(value: string, folder: string): string {
   if (parseDataUrl(value) !== null) return value;
   const [families = ''] = FAMILIES.exec(value) ?? [];
@@ -65,7 +63,7 @@ function readFileOf<T>(setting: string, kind: string, file: string, read: (file:
   }
 }
 
-/** The options of what anyone may call, on every store. */
+/** The options of the public routes, for every store. */
 export function readPublicRoutes(env: Environment) {
   return {
     allowedOrigins: SETTINGS.ALLOWED_ORIGINS.read(env) ?? [],
@@ -92,13 +90,13 @@ function readAddressRules(env: Environment): AddressRules {
   return rules;
 }
 
-/** Undefined: no one is told how many people have joined. */
+/** Undefined: the signup count is not public. */
 function readSignupCount(env: Environment): SignupCountOptions | undefined {
   const smallest = SETTINGS.SIGNUP_COUNT.read(env);
   return smallest === null ? undefined : { smallest, rounding: SETTINGS.SIGNUP_COUNT_ROUNDING.read(env) ?? undefined };
 }
 
-/** The pages with the form that the server has itself. */
+/** The server's own form pages. */
 function readHostedForms(env: Environment): HostedForms {
   return {
     joinPage: SETTINGS.JOIN_PAGE.read(env) ?? false,
@@ -107,7 +105,7 @@ function readHostedForms(env: Environment): HostedForms {
   };
 }
 
-/** Null unless both settings are there. Throws a `ConfigError` if only one is. */
+/** Returns null unless both settings are set. Throws a `ConfigError` if only one is. */
 export function readInvites(env: Environment): { readonly url: URL; readonly key: string } | null {
   const [url, key] = [SETTINGS.INVITE_URL.read(env), SETTINGS.INVITE_KEY.read(env)];
   if (url !== null && key !== null) return { url, key };
@@ -115,13 +113,13 @@ export function readInvites(env: Environment): { readonly url: URL; readonly key
   throw new ConfigError('INVITE_URL and INVITE_KEY belong together: set both, or neither');
 }
 
-/** Null: nobody may read the metrics. */
+/** Null: the metrics are off. */
 export function readMetrics(env: Environment): { readonly key: string } | null {
   const key = SETTINGS.METRICS_KEY.read(env);
   return key === null ? null : { key };
 }
 
-/** Null: there are no share links. Throws a `ConfigError` if a setting is missing that another one requires. */
+/** Null: there are no share links. Throws a `ConfigError` if a required setting is missing. */
 export function readShare(env: Environment): ShareOptions | null {
   const [share, showPlaces] = [SETTINGS.SHARE.read(env) ?? false, SETTINGS.SHOW_PLACES.read(env) ?? false];
   if (share && !SETTINGS.CONFIRM.read(env)) {
@@ -131,9 +129,7 @@ export function readShare(env: Environment): ShareOptions | null {
   return share ? { showPlaces } : null;
 }
 
-/**
- * The secrets that make a report of bounces and complaints genuine; null if the provider's reports are not accepted.
- */
+/** The secrets that verify reports of bounces and complaints. Null for providers whose reports are not accepted. */
 export function readMailEvents(env: Environment): MailEventOptions {
   return {
     ses: SETTINGS.SES_TOPIC_ARN.read(env),
@@ -148,15 +144,13 @@ export function readMailsPerHour(env: Environment): number {
   return SETTINGS.MAILS_PER_HOUR.read(env) ?? DEFAULT_MAILS_PER_HOUR;
 }
 
-/** The host's texts for the pages of the server; the server checks their keys. */
+/** The host's texts for the server's pages. Their keys are checked later. */
 export function readPageTexts(env: Environment): ServerTexts {
   const file = SETTINGS.PAGE_TEXTS.read(env);
   return file === null ? {} : readJsonFile('PAGE_TEXTS', resolve(file));
 }
 
-/**
- * Reads the declaration of the form's fields from a JSON file. Throws a `ConfigError` that says what is wrong with it.
- */
+/** Reads the declaration of the form's fields from a JSON file. Throws a `ConfigError` that explains what is wrong. */
 export function readFieldsFile(file: string): FieldDeclarations {
   const declared = readJsonFile('SIGNUP_FIELDS', file);
   try {

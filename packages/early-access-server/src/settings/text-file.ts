@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { ConfigError } from '../app/config-error.ts';
 import { describeError } from '../app/ports/log.ts';
 
-/** Reads a text file of a host. Throws an `Error` that says what to correct. */
+/** Reads a text file provided by the host. Throws an `Error` that says how to correct it. */
 export function readTextFile(file: string): string {
   return decodeText(readFileSync(file));
 }
 
-/** Reads JSON that a host has written. Throws a `ConfigError` that names the setting and the file. */
+/** Reads a JSON file provided by the host. Throws a `ConfigError` that names the setting and the file. */
 export function readJsonFile(setting: string, file: string) {
   try {
     return JSON.parse(readTextFile(file));
@@ -17,7 +17,8 @@ export function readJsonFile(setting: string, file: string) {
 }
 
 /**
- * Decodes UTF-8 or UTF-16, without the byte order mark. Throws for any other encoding: some characters would be lost.
+ * Decodes UTF-8 or UTF-16 and removes the byte order mark. Throws for any other encoding, because some characters would
+ * be lost.
  */
 export function decodeText(bytes: Uint8Array): string {
   try {
@@ -28,7 +29,8 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /**
- * Without a byte order mark, one byte of the first character is 0 if that is ASCII, as that of settings and of JSON is.
+ * Settings and JSON start with an ASCII character, so without a byte order mark one of the first two bytes of UTF-16 is
+ * 0.
  */
 function detectEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';

@@ -10,7 +10,7 @@ const CHOSEN: AdminSettings = { time_zone: 'Europe/Berlin', weekly_email: true, 
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** A sign-in token that works for 15 minutes. Returns its hash. */
+/** Adds a sign-in token that is valid for 15 minutes. Returns its hash. */
 async function addToken(admin: AdminStore, now: number, email = ADMIN): Promise<string> {
   const hash = hashToken(randomUUID());
   await admin.addSignInToken({ hash, email, expires_at: now + 15 * MINUTE_MS });
@@ -25,7 +25,7 @@ async function signIn(admin: AdminStore, now: number) {
   return session;
 }
 
-/** The contract of sign-in, the audit and the admin's settings. */
+/** Tests sign-in, the audit and admin settings. */
 export function adminContract(setUp: SetUp): void {
   describe('admin: sign-in tokens', () => {
     it('opens a session with the address of the token', async () => {

@@ -16,7 +16,7 @@ import { linkHash } from './list-contract.ts';
 /** Midnight UTC of the day of `NOW`. */
 const TODAY = NOW - (NOW % DAY_MS);
 
-/** Hours and days of zones that are whole hours off, half an hour off, and any millisecond. */
+/** Hours and days in zones with offsets of whole hours, half hours, and arbitrary milliseconds. */
 const PERIODS: readonly Omit<AnalyticsQuery, 'filter'>[] = [
   { buckets: [TODAY, TODAY + DAY_MS, TODAY + 2 * DAY_MS], end: TODAY + 3 * DAY_MS, previousStart: TODAY - 3 * DAY_MS },
   { buckets: [TODAY - HOUR_MS, TODAY + 23 * HOUR_MS], end: TODAY + 47 * HOUR_MS, previousStart: TODAY - 49 * HOUR_MS },
@@ -31,7 +31,7 @@ const PERIODS: readonly Omit<AnalyticsQuery, 'filter'>[] = [
   },
   { buckets: [TODAY + 100 * DAY_MS], end: TODAY + 101 * DAY_MS, previousStart: TODAY + 99 * DAY_MS },
 ];
-/** Only the sums of days are left of pruned sessions. */
+/** Only daily totals remain of pruned sessions. */
 function isOfDays({ buckets, end, previousStart }: (typeof PERIODS)[number]): boolean {
   return [...buckets, end, previousStart ?? end].every((time) => time % DAY_MS === 0);
 }
@@ -45,7 +45,7 @@ const FILTERS: readonly AnalyticsFilter[] = [
   { utm_source: 'new\u0000s' },
 ];
 
-/** The figures of the dashboard. */
+/** Tests the dashboard's figures. */
 export function analyticsContract(setUp: SetUp): void {
   describe('analytics', () => {
     it('are zero for an empty database', async () => {
@@ -101,7 +101,7 @@ export function analyticsContract(setUp: SetUp): void {
           const landing_path = one(['', '/', '/join'], '');
           return exampleSession(clock.now, {
             id: `session-${seed}-${clock.now}-${pruned.length}-${index}`,
-            // Nothing is left to recognize a visitor by whose sessions are pruned.
+            // Visitors whose sessions were pruned cannot be recognized, so new ones are used.
             visitor_id: `visitor-number-${pruned.length}-${random(4)}`,
             referrer: one([null, 'https://www.search.example/?q=x', 'https://search.example/', 'not a URL'], null),
             browser: one(['Chrome', 'Firefox'], 'Chrome'),
@@ -117,7 +117,7 @@ export function analyticsContract(setUp: SetUp): void {
           switch (random(8)) {
             case 0:
               clock.now += one([1, HOUR_MS, 5 * HOUR_MS, DAY_MS, 3 * DAY_MS], 0);
-              // No page is open for days and then signs someone up.
+              // No page stays open for days before someone signs up.
               known = known.map((_, index) => example(index));
               break;
             case 1:
@@ -147,7 +147,7 @@ export function analyticsContract(setUp: SetUp): void {
             default: {
               const totals = { page_count: 1 + random(3), total_duration: random(20), max_scroll_depth: random(101) };
               const session_end = random(2) === 0 ? clock.now : null;
-              // A view has the same path in each update about it.
+              // Every update about a view has the same path.
               const page_path = one(['/', '/prices', '/join'].slice(totals.page_count - 1), '/');
               if (session_end === null && totals.page_count > 1) {
                 const paths = viewed.get(session.id) ?? new Map();
@@ -250,7 +250,7 @@ export function analyticsContract(setUp: SetUp): void {
         (await store.analytics.read({ ...query, filter })).figures.sessions;
       const countSessionsBySource = (utm_source: string) => countSessions({ utm_source });
       expect(await countSessionsBySource(OTHER)).toBe(count - MAX_VALUES_PER_DAY);
-      // Values that the day before knew have no room today, and values of today have room with other values.
+      // Values known from the day before do not fit today. Values known today still fit, combined with other values.
       await store.startSession(exampleSession(NOW, { utm_source: 'of-yesterday' }));
       const [known = ''] = breakdowns.utm_source.map(({ value }) => value).filter((value) => value !== OTHER);
       await store.startSession(exampleSession(NOW, { utm_source: known, browser: 'Safari' }));
@@ -258,7 +258,7 @@ export function analyticsContract(setUp: SetUp): void {
         count - MAX_VALUES_PER_DAY + 1,
         2,
       ]);
-      // Each dimension has separate room.
+      // Each dimension has its own limit.
       await store.startSession(exampleSession(NOW, { landing_path: '/join' }));
       expect(await countSessions({ landing_path: '/join' })).toBe(1);
     });
@@ -284,7 +284,7 @@ export function analyticsContract(setUp: SetUp): void {
         { page_count: 2, page_path: '/prices' },
         { page_count: 3, page_path: '/about' },
         { page_count: 4, page_path: '/prices' },
-        // Updates without a view: the page is hidden, of an older tracker, and one view too many.
+        // Updates without a view: for a hidden page, from an older tracker, and beyond the limit.
         { page_count: 4, page_path: '/hidden', session_end: NOW },
         { page_count: 5 },
         { page_count: 101, page_path: '/beyond' },
@@ -320,10 +320,10 @@ export function analyticsContract(setUp: SetUp): void {
         return store.updateSession(session.id, updateOf(session, { page_count: 2, page_path }));
       };
       await view('/of-yesterday', NOW - DAY_MS);
-      // Sessions start in the order in which they arrive: stores bound a day in one of the two.
+      // Sessions start in order of arrival, because stores apply a day's limit by one or the other.
       await view('/known', NOW - 2);
       await Promise.all(Array.from({ length: count }, (_, index) => view(`/page-${index}`, NOW - 1)));
-      // A known page has room, and one that only the day before knew has none.
+      // A known page fits. One that was only known the day before does not.
       for (const path of ['/known', '/of-yesterday', '/of-yesterday']) await view(path, NOW);
       const { pages } = await store.analytics.read(query);
       const views = new Map(pages.map((page) => [page.value, page.views]));
@@ -408,7 +408,7 @@ export function analyticsContract(setUp: SetUp): void {
       expect(first).toBe(NOW - (NOW % HOUR_MS));
       expect(tallies).toEqual({ ...NO_TALLIES, imported: 3 });
       expect((await store.readSummary()).email_signups).toBe(4);
-      // Erasing an imported person takes no signup away.
+      // Erasing an imported person does not reduce the signups.
       await store.erase('b@x.io');
       clock.now += HOUR_MS;
       expect((await store.analytics.read(query)).figures).toMatchObject({ signups: 1 });

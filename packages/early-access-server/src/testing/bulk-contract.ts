@@ -12,7 +12,7 @@ import { linkHash } from './list-contract.ts';
 const AUTHOR = { session: 'one', admin: 'admin@x.io' };
 const VIP = { add: ['VIP'], remove: [] };
 
-/** Labels, and actions on everyone whom a filter matches. */
+/** Tests labels, and actions on everyone who matches a filter. */
 export function bulkContract(setUp: SetUp): void {
   describe('labels', () => {
     it('are stored with a person in any state, listed, found by conditions and erased', async () => {
@@ -46,7 +46,7 @@ export function bulkContract(setUp: SetUp): void {
       const [a] = await Array.fromAsync(people.all(EVERYONE));
       expect(a?.labels).toEqual(['Press', 'VIP']);
       expect((await people.find(a?.id ?? ''))?.labels).toEqual(['Press', 'VIP']);
-      // They come back, and are the same person.
+      // They sign up again and are the same person.
       await store.createSignup(exampleSignup({ email: 'a@x.io' }));
       expect((await people.find(a?.id ?? ''))?.labels).toEqual(['Press', 'VIP']);
       await store.erase('a@x.io');
@@ -95,7 +95,7 @@ export function bulkContract(setUp: SetUp): void {
       await begin(store, clock, 'unsubscribe', { ...EVERYONE });
       await run({ store, clock }, 1);
       expect(await newest(store)).toMatchObject({ collected: 3, done: 0, filter: null });
-      // Nobody takes the place of a person who is erased.
+      // Nobody replaces an erased person.
       await signUp(store, clock, 'd');
       await store.erase('c@x.io');
       await run({ store, clock });
@@ -109,7 +109,7 @@ export function bulkContract(setUp: SetUp): void {
       await begin(store, clock, 'unsubscribe', EVERYONE);
       clock.now += 1_000;
       await run({ store, clock }, 1);
-      // The second person's change fails, and so does everything after it.
+      // The second person's change fails, and so do all later ones.
       let isDead = false;
       const dying = new Proxy(open(), {
         get(target, name) {
@@ -135,7 +135,7 @@ export function bulkContract(setUp: SetUp): void {
       let message = await claimed(store);
       while (message.email !== 'a@x.io') message = await claimed(store);
       await store.list.confirm(linkHash(message), null);
-      // Another process waits until the first one is certainly gone.
+      // Another process waits until the lease has ended.
       await run({ store, clock });
       expect(await newest(store)).toMatchObject({ done: 0 });
       clock.now += BULK_LEASE_MS;
@@ -212,7 +212,7 @@ function begin(store: Store, clock: { now: number }, action: BulkAction, filter:
   );
 }
 
-/** Works at most this number of steps. */
+/** Runs at most this number of steps. */
 function run({ store, clock }: { readonly store: Store; readonly clock: { now: number } }, steps = 1_000) {
   const context: BulkContext = { store, clock: () => clock.now, copies: null, wakeMail() {} };
   let left = steps;
@@ -226,7 +226,7 @@ async function newest({ bulk }: Store): Promise<BulkRecord | undefined> {
   return (await bulk.list(1))[0];
 }
 
-/** The names of the people who match, the oldest first. */
+/** The names of the matching people, oldest first. */
 async function listNames({ people }: Store, filter: PeopleFilter): Promise<string> {
   const found = await Array.fromAsync(people.all(filter));
   return found.map(({ email }) => email.slice(0, -'@x.io'.length)).join('');

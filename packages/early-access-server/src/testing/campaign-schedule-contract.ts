@@ -15,7 +15,7 @@ const CONTENT: CampaignContent = {
 const AT = { at: NOW + HOUR_MS, zone: 'Europe/Berlin' };
 const REPORT = { isComplaint: true, messageKey: null };
 
-/** Campaigns that start by themselves, follow-ups, and what people do after a campaign. */
+/** Tests scheduled campaigns, follow-ups, and people's reactions to a campaign. */
 export function campaignScheduleContract(setUp: SetUp): void {
   async function withPeople(people: readonly string[] = [], state: PersonState = 'subscribed') {
     const harness = await setUp({ mailsPerHour: 100_000 });
@@ -26,7 +26,7 @@ export function campaignScheduleContract(setUp: SetUp): void {
         { welcome: false },
       );
     if (people.length > 0) await add(people);
-    /** Sends the campaigns that were started to everyone. Returns the messages. */
+    /** Sends the started campaigns to everyone. Returns the messages. */
     const sendAll = async () => {
       const sent: ClaimedMessage[] = [];
       while ((await campaigns.feed()) > 0 || (await harness.store.mails.findNextDue()) !== null) {
@@ -43,7 +43,7 @@ export function campaignScheduleContract(setUp: SetUp): void {
       await campaigns.change(id, 'sending');
       return { id, messages: await sendAll() };
     };
-    /** Invites everyone who waits. Returns the token of each address. */
+    /** Invites everyone who is waiting. Returns the token of each address. */
     const invite = async () => {
       const [after = null] = (await list.waves(1)).map(({ id }) => id);
       await list.invite({ after, who: { count: 100, filter: EVERYONE } });
@@ -217,7 +217,7 @@ export function campaignScheduleContract(setUp: SetUp): void {
       await list.redeemInvite(links.get('a@x.io') ?? '');
       expect((await sendAll()).map(({ email }) => email)).toEqual(['b@y.io']);
       expect(await campaigns.find(id)).toMatchObject({ state: 'done', sent: 1 });
-      // Another campaign, which people who have joined get too, is not dropped.
+      // A separate campaign, which also goes to people who have joined, is not deleted.
       expect((await send()).messages).toHaveLength(2);
     });
   });
@@ -250,7 +250,7 @@ export function campaignScheduleContract(setUp: SetUp): void {
       for (let turn = 0; turn < 2; turn += 1) {
         await list.unsubscribe(unsubscribeHash(of(first.messages, 'a@x.io')));
         await list.unsubscribe(unsubscribeHash(of(first.messages, 'e@v.io')), 'person');
-        // They are unsubscribed already.
+        // They are already unsubscribed.
         await list.unsubscribe(unsubscribeHash(of(second.messages, 'a@x.io')));
         const { messageKey } = of(first.messages, 'b@y.io');
         await list.changePerson('b@y.io', 'unsubscribe', 'mail-server', { isComplaint: true, messageKey });
@@ -271,7 +271,7 @@ export function campaignScheduleContract(setUp: SetUp): void {
       const { id } = await send();
       clock.now += 1_000;
       const links = await invite();
-      // The invitation is the last email, and the other is about none of ours.
+      // The invitation is their last email, and the report with a key is about an unknown message.
       await list.changePerson('a@x.io', 'unsubscribe', 'mail-server', REPORT);
       await list.changePerson('b@y.io', 'unsubscribe', 'mail-server', { isComplaint: true, messageKey: 'another' });
       await list.changePerson('c@z.io', 'unsubscribe', 'admin');
@@ -286,14 +286,14 @@ export function campaignScheduleContract(setUp: SetUp): void {
       await send();
       const links = await invite();
       expect(await store.mails.complaints()).toEqual({ since, emails: 3 + links.size, complaints: 0 });
-      // The last email is the invitation, which counts as well.
+      // Their last email is the invitation, whose reports count as well.
       for (let turn = 0; turn < 2; turn += 1) await list.changePerson('a@x.io', 'unsubscribe', 'mail-server', REPORT);
       expect(await store.mails.complaints()).toEqual({ since, emails: 6, complaints: 1 });
       const { id } = await campaigns.create(CONTENT);
       const draft = await campaigns.create(CONTENT);
       await campaigns.change(id, 'sending');
       clock.now += 1_000;
-      // Whatever processes see it, the admins are told once.
+      // Even if several processes notice it, the admins get one notice.
       const notice = { type: 'campaigns-paused', since, emails: 6, complaints: 1 } as const;
       const stopped = await Promise.all(
         [campaigns, open().campaigns, campaigns].map((each) =>
@@ -318,7 +318,7 @@ export function campaignScheduleContract(setUp: SetUp): void {
       const resumed = { state: 'sending', stopped_at: null, resumed_at: clock.now };
       expect(await campaigns.find(id)).toMatchObject(resumed);
       expect(await store.mails.complaints()).toEqual({ since: clock.now, emails: 0, complaints: 0 });
-      // A pause by hand is none of complaints, so they are not forgotten.
+      // A manual pause is not caused by complaints, so they still count.
       clock.now += 1_000;
       await campaigns.change(id, 'paused');
       await campaigns.change(id, 'sending');

@@ -13,9 +13,9 @@ const CONTENT: CampaignContent = {
   audience: { states: ['subscribed', 'invited', 'joined'], source: null },
 };
 
-/** Campaigns. */
+/** Tests campaigns. */
 export function campaignsContract(setUp: SetUp, histories: number): void {
-  /** A database with these people, none of whom has an email queued. */
+  /** A database with these people and no queued emails. */
   async function withPeople(
     people: readonly string[],
     rest: { readonly state?: PersonState; readonly source?: string } = {},
@@ -95,7 +95,7 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
       expect(saved.filter(Boolean)).toHaveLength(1);
       const winner = saved[0] ? 'one' : 'two';
       expect(await campaigns.find(id)).toMatchObject({ subject: winner, revision: winner });
-      // The request of the text before may have failed, or its response was lost.
+      // The request with the previous text may have failed, or its response was lost.
       expect(await campaigns.save(id, text('c'), { revision: 'c', replaces: [winner, 'b'] })).toBe(true);
       expect(await campaigns.save(id, text('d'), { revision: 'd', replaces: [winner, 'c'] })).toBe(true);
       expect(await campaigns.save(id, text('d'), { revision: 'd', replaces: ['c', 'd'] })).toBe(true);
@@ -236,7 +236,7 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
       await store.mails.recordOutcome(await claimed(store), { state: 'sent' });
       await campaigns.feed();
       expect(await claim(store)).toBeNull();
-      // A follow-up counts its days from the first end.
+      // A follow-up counts its delay from the first time the campaign ended.
       expect(await campaigns.find(id)).toMatchObject({ state: 'done', ended_at, sent: 2, unknown: 1 });
       const cancelled = await start();
       await campaigns.feed();
@@ -355,7 +355,7 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
         const stores = [store, open()];
         const either = () => stores[random(2)] ?? store;
         const stayed = new Set(emails);
-        /** Emails that the mail server accepted, or may have. */
+        /** Emails that the mail server accepted, or may have accepted. */
         const received: string[] = [];
         let inProgress: ClaimedMessage[] = [];
         const tokens: { readonly email: string; readonly hash: string }[] = [];
@@ -379,7 +379,7 @@ export function campaignsContract(setUp: SetUp, histories: number): void {
             return either().mails.recordOutcome(message, { state: 'sent' });
           },
           async () => {
-            // The process ends after the mail server had accepted what it was sending.
+            // The process ends after the mail server has accepted its messages.
             if (random(4) > 0) return;
             received.push(...inProgress.map(({ email }) => email));
             inProgress = [];

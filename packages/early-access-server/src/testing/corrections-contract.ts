@@ -11,9 +11,9 @@ import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
 
 const [OLD, NEW, OTHER] = ['ada@exmaple.org', 'ada@example.org', 'eve@example.org'];
 
-/** The changes that an admin makes to one person, and the timeline of that person. */
+/** Tests an admin's changes to one person, and that person's timeline. */
 export function correctionsContract(setUp: SetUp): void {
-  /** A person whose first email is sent. */
+  /** A person whose first email has been sent. */
   async function withPerson({ confirm = false } = {}) {
     const harness = await setUp({ confirm, mailsPerHour: 10_000 });
     const { store, clock } = harness;

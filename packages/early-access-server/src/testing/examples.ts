@@ -4,7 +4,7 @@ import type { PersonHistory } from '../app/lifecycle/states.ts';
 
 export { exampleSession, exampleUpdate as updateOf } from 'early-access-kit/testing';
 
-/** Values of the host's fields, including some that a database may mistake for its syntax. */
+/** Values of the host's fields, including some that resemble database syntax. */
 export const EXAMPLE_FIELDS: SignupFields = {
   role: 'O\'Brien & "Söhne" <b>\\ 漢字 😀 {{x}} %s $1',
   news: true,
@@ -25,12 +25,12 @@ export const NO_HISTORY: PersonHistory = {
   consent_page: null,
 };
 
-/** A valid signup of an address that no other call returns, from no session and no referrer. */
+/** A valid signup with a unique address, without a session or referrer. */
 export function exampleSignup(fields: Partial<EmailSignup> = {}): EmailSignup {
   return signupOfKit({ session_id: null, referrer: null, ...fields });
 }
 
-/** A seeded random number generator: whole numbers from 0 to below `end`. */
+/** A seeded random number generator that returns whole numbers from 0 to `end` (excluded). */
 export function numbers(seed: number): (end: number) => number {
   let state = seed;
   return (end) => {

@@ -5,26 +5,25 @@ import type { MailState } from '../app/mail/message-state.ts';
 import type { Awaitable } from '../app/ports/log.ts';
 import type { ClaimedMessage, DueMessages, Store } from '../app/ports/store.ts';
 
-/** A store to check. */
+/** A store to test. */
 export interface StoreContract {
-  /** Shown in the test titles. */
+  /** Shown in test titles. */
   readonly name: string;
   /**
-   * Runs tests at the same time, if `createDatabase` creates another database each time. Faster if races make the
-   * database wait.
+   * Runs tests concurrently, which requires `createDatabase` to create a new database each time. Faster if races make
+   * the database wait.
    */
   readonly concurrent?: boolean;
-  /** How many random histories of a kind the suite runs. Default: 6. */
+  /** How many random histories of each kind the suite runs. Default: 6. */
   readonly histories?: number;
   /** Creates an empty database. `now` is its clock, in epoch milliseconds. */
   createDatabase(now: () => number): Awaitable<DatabaseUnderTest>;
 }
 
-/** An empty database of one test. */
+/** The empty database of one test. */
 export interface DatabaseUnderTest {
   /**
-   * Opens a store on the database. Called more than once, as by several processes. Summaries must not come from a
-   * cache.
+   * Opens a store on the database. Called several times to simulate several processes. Summaries must not be cached.
    */
   open(options: OpenOptions): Store;
   /** Reads the database directly, so that a store is not checked against itself. */
@@ -32,7 +31,7 @@ export interface DatabaseUnderTest {
   close(): Awaitable<void>;
 }
 
-/** The options that the contract opens a store with. */
+/** The options with which the contract opens a store. */
 export interface OpenOptions {
   readonly clock: () => number;
   readonly mailsPerHour: number;
@@ -42,7 +41,7 @@ export interface OpenOptions {
   readonly confirm: boolean;
 }
 
-/** Reads the database without the store, so that no store vouches for itself. */
+/** Reads the database directly, bypassing the store. */
 export interface ReadBack {
   signups(): Awaitable<readonly StoredSignup[]>;
   sessions(): Awaitable<readonly StoredSession[]>;
@@ -57,17 +56,17 @@ export interface StoredMessage {
   readonly messageKey: string;
 }
 
-/** A new database and a store on it, for one test. */
+/** A new database with a store, for one test. */
 interface Harness extends ReadBack {
   readonly store: Store;
   readonly clock: { now: number };
-  /** Another process on the same database. */
+  /** Opens another store on the same database, like another process. */
   open(): Store;
 }
 
 export type SetUp = (options?: { readonly mailsPerHour?: number; readonly confirm?: boolean }) => Promise<Harness>;
 
-/** Ten minutes past an hour. */
+/** Ten minutes past the hour. */
 export const NOW = Date.UTC(2026, 2, 1, 14, 10);
 export const LEASE_MS = 60_000;
 export const AUDIT_ENTRIES = 40;
@@ -109,8 +108,8 @@ export function createSetUp({ createDatabase, concurrent = false }: StoreContrac
 }
 
 /**
- * The message that is due longest, skipping messages that wait for their mailbox. Null if none is due. Many in a row
- * share a cursor, as a worker does.
+ * Claims the message that has been due longest, skipping messages that wait for their mailbox. Null if none is due.
+ * Successive calls share a cursor, like a worker's.
  */
 export async function claim(
   { mails }: Pick<Store, 'mails'>,

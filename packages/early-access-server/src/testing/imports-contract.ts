@@ -9,7 +9,7 @@ import { exampleSignup, numbers } from './examples.ts';
 import { claim, claimed, NOW, type SetUp } from './harness.ts';
 import { linkHash, unsubscribeHash } from './list-contract.ts';
 
-/** The records of imports, and how one is withdrawn. */
+/** Tests the records of imports, and withdrawing one. */
 export function importsContract(setUp: SetUp, histories: number): void {
   describe('an import', () => {
     it('is recorded with the people whom it adds, in every process', async () => {
@@ -62,7 +62,7 @@ export function importsContract(setUp: SetUp, histories: number): void {
         await store.mails.recordOutcome(message, message.email === 'failed@x.io' ? failed : { state: 'sent' });
         clock.now += 1;
       }
-      // The number of attempts starts anew.
+      // The number of attempts restarts.
       expect(await store.mails.resend('again@x.io')).toBe('queued');
       await add(store, ['opted-out', 'invited', 'elsewhere'], file);
       await store.list.changePerson('opted-out@x.io', 'unsubscribe', 'admin');
@@ -133,7 +133,7 @@ function newImport(name: string): ImportName {
 
 interface Added extends Pick<Partial<ImportedPerson>, 'state' | 'mail_state'> {
   readonly welcome?: boolean;
-  /** Whether each has another mailbox. */
+  /** True if each address has a different mailbox. */
   readonly mailboxes?: boolean;
 }
 

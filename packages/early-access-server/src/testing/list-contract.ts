@@ -12,9 +12,9 @@ import { claim, claimed, NOW, type SetUp } from './harness.ts';
 
 const ME = 'me@example.org';
 
-/** How people move through the list. */
+/** Tests the changes of people's states. */
 export function listContract(setUp: SetUp): void {
-  /** One signup, whose first message is sent. */
+  /** A signup whose first message has been sent. */
   async function withSignup({ confirm = false } = {}) {
     const harness = await setUp({ confirm, mailsPerHour: 10_000 });
     const signup = exampleSignup({ email: ME, fields: EXAMPLE_FIELDS });
@@ -22,7 +22,7 @@ export function listContract(setUp: SetUp): void {
     return { ...harness, signup, first: await sent(harness.store), list: harness.store.list };
   }
 
-  /** Adds `count` people, one a second, without emails. */
+  /** Adds `count` people, one per second, without emails. */
   async function withPeople(count: number, { welcome = false } = {}) {
     const harness = await setUp({ mailsPerHour: 100_000 });
     const people = Array.from({ length: count }, (_, n) => ({
@@ -450,7 +450,7 @@ export function listContract(setUp: SetUp): void {
       expect(await list.waves(1)).toMatchObject([{ id, sent: 2, joined: 1 }]);
       clock.now += INVITE_LINK_MS;
       expect(await list.admit(second.email)).toEqual({ result: 'expired' });
-      // Who has joined may have another account.
+      // People who have joined may create another account.
       expect(await list.admit(first.email)).toMatchObject({ result: 'admitted' });
       expect(await store.mails.resend(second.email)).toBe('queued');
       await sent(store);
@@ -524,7 +524,7 @@ export function listContract(setUp: SetUp): void {
     expect(b).not.toHaveProperty('fields');
     const kinds = [await sent(store), await sent(store)].map(({ email, kind }) => `${kind} ${email}`);
     expect([kinds.toSorted(), await claim(store)]).toEqual([['confirmation b@x.io', 'welcome a@x.io'], null]);
-    // Their opt-out holds here, too.
+    // An opt-out applies here as well.
     await store.createSignup(exampleSignup({ email: 'd@x.io' }));
     expect(await readStates(store)).toMatchObject({ 'd@x.io': 'pending' });
   });
@@ -550,7 +550,7 @@ async function wave({ list }: Store, request: Parameters<Store['list']['invite']
   return result;
 }
 
-/** Claims the message that is due and records it as sent. */
+/** Claims the due message and records it as sent. */
 async function sent(store: Store): Promise<ClaimedMessage> {
   const message = await claimed(store);
   await store.mails.recordOutcome(message, { state: 'sent' });

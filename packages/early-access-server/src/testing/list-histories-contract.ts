@@ -19,8 +19,8 @@ const EMAILS = Array.from({ length: 8 }, (_, n) => `p${n}@x${n}.io`);
 const STEPS = 150;
 
 /**
- * Random histories of a list in two processes: what people and admins do, in any order, at once and repeated, and
- * processes that end.
+ * Tests random histories of a list in two processes: actions of people and admins, in any order, concurrent and
+ * repeated, and processes that end.
  */
 export function listHistoriesContract(setUp: SetUp, histories: number): void {
   it.each(Array.from({ length: histories }, (_, index) => index + 1))(
@@ -33,12 +33,15 @@ export function listHistoriesContract(setUp: SetUp, histories: number): void {
       const either = () => stores[random(2)] ?? store;
       const pick = <T>(values: readonly T[]): T | undefined => values[random(values.length)];
       const email = () => pick(EMAILS) ?? '';
-      /** Every message that was claimed: its links may be opened at any time, several times. */
+      /** Every claimed message: its links may be opened at any time, several times. */
       const opened: ClaimedMessage[] = [];
       let inProgress: ClaimedMessage[] = [];
-      /** When each message was last attempted, including messages of people who are erased or have signed up again. */
+      /** When each message was last attempted, including messages of people who were erased or have signed up again. */
       const attempts = new Map<string, { readonly email: string; readonly at: number }>();
-      /** Deliveries that the mail server accepted or may have, by message, and how many of them an admin asked for. */
+      /**
+       * Deliveries that the mail server accepted or may have accepted, by message, and how many of them an admin
+       * requested.
+       */
       const deliveries = new Map<string, number>();
       let resent = 0;
       const added = new Set<string>();
@@ -49,7 +52,7 @@ export function listHistoriesContract(setUp: SetUp, histories: number): void {
       function delivered({ messageKey }: ClaimedMessage): void {
         deliveries.set(messageKey, (deliveries.get(messageKey) ?? 0) + 1);
       }
-      /** Twice at once, in both processes, as often as not. */
+      /** Half of the time, runs the action twice at the same time, once in each process. */
       async function maybeTwice(action: (store: (typeof stores)[number]) => Promise<unknown>): Promise<void> {
         await Promise.all(random(2) === 0 ? [action(either())] : stores.map(action));
       }
@@ -86,7 +89,7 @@ export function listHistoriesContract(setUp: SetUp, histories: number): void {
           }
         },
         async () => {
-          // The process ends; the mail server may have accepted what it was sending.
+          // The process ends; the mail server may have accepted its message.
           if (random(3) > 0) return;
           inProgress.forEach(delivered);
           inProgress = [];
@@ -150,11 +153,11 @@ export function listHistoriesContract(setUp: SetUp, histories: number): void {
         before = after;
       }
 
-      // Only an admin's request may send a message again, and only a link that was sent makes someone join.
+      // Only an admin's request may send a message again, and only a link that was sent can make someone join.
       const repeated = [...deliveries.values()].reduce((sum, times) => sum + times - 1, 0);
       expect(repeated).toBeLessThanOrEqual(resent);
       expect(redeemed).toBeLessThanOrEqual(invited);
-      // Without confirmation only an admin's `erase` removes anyone.
+      // Without confirmation only an admin's `erase` removes people.
       if (!confirm) {
         expect(Object.keys(before).toSorted()).toEqual([...added].filter((each) => !removed.has(each)).toSorted());
       }
@@ -162,7 +165,7 @@ export function listHistoriesContract(setUp: SetUp, histories: number): void {
   );
 }
 
-/** Each step makes one change of a person at most, however often it is repeated. */
+/** Each step makes at most one change per person, no matter how often it is repeated. */
 function expectAllowed(
   email: string,
   before: PersonState | undefined,
@@ -176,7 +179,7 @@ function expectAllowed(
 
 function statesAfter(before: PersonState): readonly PersonState[] {
   if (maySignUpAgain(before)) return ['pending'];
-  // A retry returns to the state in which the address bounced, whichever that was.
+  // A retry returns to the state before the address bounced, which may be any of these.
   if (before === 'bounced') return ['pending', 'subscribed', 'invited', 'joined', 'unsubscribed'];
   return PERSON_EVENTS.flatMap((event) => nextState(before, event) ?? []);
 }

@@ -15,12 +15,12 @@ const NOTICE = {
   takes_requests: false,
 };
 
-/** Whether the list accepts signups. */
+/** Tests whether the list accepts signups. */
 export function listStatusContract(setUp: SetUp): void {
   const save = ({ listStatus }: Store, change: Partial<ListStatus>) => listStatus.save({ ...OPEN_LIST, ...change });
   const signUp = (store: Store, email: string) => store.createSignup(exampleSignup({ email }));
 
-  /** Enters an address while the list is closed, as a visitor does. */
+  /** Submits an address while the list is closed, like a visitor. */
   async function ask(store: Store, signup: EmailSignup, language: string | null = null) {
     expect(await store.createSignup(signup, { language })).toMatchObject({ takes_requests: true });
   }

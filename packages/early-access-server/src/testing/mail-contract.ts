@@ -14,7 +14,7 @@ const ME = 'me@example.org';
 const FIRST_PAGE: PeopleQuery = { ...EVERYONE, sort: 'oldest', limit: 10, after: null };
 const SENT: MessageOutcome = { state: 'sent' };
 
-/** The mail queue. */
+/** Tests the mail queue. */
 export function mailContract(setUp: SetUp): void {
   /** A database with one signup. */
   async function setUpMessage() {
@@ -369,7 +369,7 @@ export function mailContract(setUp: SetUp): void {
       expect(await other.mails.pause()).toMatchObject(pause);
       expect([await next(store), await next(other)]).toEqual(['paused', 'paused']);
       clock.now += MINUTE_MS;
-      // One message is tried, and the others wait for its outcome.
+      // One message is sent as a probe; the others wait for its outcome.
       const probe = await claimed(other);
       expect([await next(store), await next(other)]).toEqual(['paused', 'paused']);
       await other.mails.recordOutcome(probe, denied(clock.now + HOUR_MS));
@@ -493,7 +493,7 @@ export function mailContract(setUp: SetUp): void {
       expect(await store.mails.trouble()).toBeNull();
       expect(await next(open())).toBe('paused');
       clock.now += MINUTE_MS;
-      // Someone else is tried, so that the same two cannot keep up the pause.
+      // Another recipient is attempted, so that the same two cannot keep extending the pause.
       const probe = await claimed(store);
       expect(probe.email).toBe('third@example.com');
       expect(await next(open())).toBe('paused');
@@ -755,7 +755,7 @@ async function signUp(store: Store, emails: readonly string[]): Promise<void> {
   for (const email of emails) await store.createSignup(exampleSignup({ email }));
 }
 
-/** Sends all messages that may be sent now. Returns the addresses. */
+/** Sends all messages that may be sent now. Returns their addresses. */
 async function sendAll({ mails }: Store): Promise<string[]> {
   const sent: string[] = [];
   for (;;) {

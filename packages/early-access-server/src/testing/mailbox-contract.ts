@@ -13,7 +13,7 @@ import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
 const [ANN, DOTTED, TAGGED] = ['ann@gmail.com', 'a.n.n@googlemail.com', 'ann+news@gmail.com'];
 const SENT = { state: 'sent' } as const;
 
-/** A mailbox is one person, by any of its addresses, and what they have chosen stays. */
+/** Tests that a mailbox is one person under any of its addresses, and that their choices remain. */
 export function mailboxContract(setUp: SetUp): void {
   it('an email has the text of a visitor only if they have confirmed the address', async () => {
     const { store } = await setUp();

@@ -9,7 +9,7 @@ import { linkHash } from './list-contract.ts';
 
 const ME = 'ada@example.org';
 
-/** The emails that people ask for because a link of theirs has lost its token. */
+/** Tests the emails that people request because their link has lost its token. */
 export function newLinkContract(setUp: SetUp): void {
   async function withPerson({ confirm = false } = {}) {
     const harness = await setUp({ confirm, mailsPerHour: 10_000 });

@@ -11,7 +11,7 @@ const NOTICE = { type: 'passkey-added', since: NOW } as const;
 
 const newSession = () => ({ id: randomUUID(), hash: randomUUID(), device: 'Firefox on Linux' });
 
-/** The contract of passkeys, and of ending all sessions of someone. */
+/** Tests passkeys, and ending all sessions of a person. */
 export function passkeysContract(setUp: SetUp): void {
   describe('passkeys', () => {
     it('are stored once, whoever adds them, and listed for their owner in every process', async () => {
@@ -26,7 +26,7 @@ export function passkeysContract(setUp: SetUp): void {
       expect(first).toMatchObject({ credential_id: KEY.credential_id, created_at: NOW, last_used_at: null });
       expect(await other.passkeys.find(KEY.credential_id)).toEqual(first);
       expect(await other.passkeys.find('unknown')).toBeNull();
-      // Its owner is told, and whoever could not add it is not.
+      // The owner gets a notice for the new passkey only, not for failed additions.
       expect(await claimed(store)).toMatchObject({ kind: 'notice', email: first?.email, notice: NOTICE });
       expect(await claim(store)).toBeNull();
       clock.now += 1;

@@ -18,9 +18,9 @@ import { claimed, NOW, type SetUp } from './harness.ts';
 
 const FIRST_PAGE: PeopleQuery = { ...EVERYONE, sort: 'newest', limit: 3, after: null };
 
-/** The list of people. A store may return pages with fewer people than asked for. */
+/** Tests the list of people. A store may return pages with fewer people than requested. */
 export function peopleContract(setUp: SetUp): void {
-  /** A database with people who signed up a second apart, the first address first. */
+  /** A database with people who signed up one second apart, in order. */
   async function withPeople(emails: readonly string[]) {
     const harness = await setUp();
     for (const email of emails) {
@@ -108,7 +108,7 @@ export function peopleContract(setUp: SetUp): void {
       const webhook = { url: 'https://hooks.example.com/', secret: 'whsec_c2VjcmV0', format: 'json' } as const;
       const { id: webhookId } = await store.webhooks.add({ ...webhook, events: EVENT_TYPES });
       const signup = exampleSignup();
-      /** Everything that admins, endpoints and the host's back end see of one life of the person. */
+      /** Everything about the person that admins, endpoints and the host's back end see. */
       async function life() {
         await store.createSignup(signup);
         const listed = (await store.people.list(FIRST_PAGE)).people;
@@ -120,7 +120,7 @@ export function peopleContract(setUp: SetUp): void {
         await store.list.invite({ after: last?.id ?? null, who: { ids: [id] } });
         let message = await claimed(store);
         while (message.kind !== 'invite') message = await claimed(store);
-        // Emails are composed of it.
+        // Emails are composed from the message.
         expect(JSON.stringify(message)).not.toContain(signup.submission_id);
         const redeemed = await store.list.redeemInvite(hashToken(message.tokens.link ?? ''));
         await store.erase(signup.email);
@@ -320,7 +320,7 @@ export function peopleContract(setUp: SetUp): void {
         const { store, people, clock } = await withPeople(emails);
         const first = await people.list({ ...FIRST_PAGE, sort });
         const shown = first.people.map(({ email }) => email);
-        // The last person of the page, whom the cursor stands for, and one of the next page.
+        // The last person of the page, whom the cursor refers to, and one of the next page.
         const erased = [shown.at(-1) ?? '', emails[4] ?? ''];
         for (const email of erased) await store.erase(email);
         const added = ['a@x.io', 'z@x.io'];

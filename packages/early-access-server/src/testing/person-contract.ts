@@ -5,7 +5,7 @@ import { NOW, type SetUp } from './harness.ts';
 
 const ME = 'me@example.org';
 
-/** The contract of everything that is stored about a person: their signup, and its erasure. */
+/** Tests the data stored about a person: their signup and its erasure. */
 export function personContract(setUp: SetUp): void {
   describe('createSignup', () => {
     it('stores the signup as it is and queues one message with it', async () => {

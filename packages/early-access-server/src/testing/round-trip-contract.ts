@@ -19,7 +19,7 @@ const FIELDS: FieldDeclarations = {
   terms: { type: 'checkbox', label: 'I agree to "München, News; and more".', consent: true },
 };
 
-/** A list keeps everything that exports carry when it is exported, and imported elsewhere. */
+/** Tests that everything in an export is preserved when it is imported elsewhere. */
 export function roundTripContract(setUp: SetUp, histories: number): void {
   it.each(Array.from({ length: histories }, (_, index) => index + 1))(
     'an export of people in every state is the same after an import into an empty list (%i)',
@@ -40,7 +40,7 @@ export function roundTripContract(setUp: SetUp, histories: number): void {
     const { store, clock } = await setUp({ mailsPerHour: 100_000 });
     await fill(store, clock, numbers(1));
     await store.segments.add('Opted in', { states: ['subscribed'], language: 'fr' });
-    // Read before the other store: some stores of a test have one database.
+    // Read before opening the other store, because some stores share one database within a test.
     const people = await Array.fromAsync(store.people.all(EVERYONE));
     const [segments, exported] = [await store.segments.list(), await exportCsv(store)];
     const source = { people: { all: () => streamed(people) }, segments: { list: () => segments } };
@@ -53,7 +53,7 @@ export function roundTripContract(setUp: SetUp, histories: number): void {
     expect(await exportCsv(other.store)).toEqual(exported);
     expect(await other.store.segments.list()).toEqual(segments.map(({ id, ...rest }) => expect.objectContaining(rest)));
     expect(await claim(other.store)).toBeNull();
-    // What happened in the other store since then stays.
+    // Changes made in the other store in the meantime remain.
     const email = people.find(({ state }) => state === 'subscribed')?.email ?? '';
     await other.store.list.changePerson(email, 'unsubscribe', 'admin');
     const again = await Array.fromAsync(copyList(source, other.store));
@@ -158,7 +158,7 @@ export function roundTripContract(setUp: SetUp, histories: number): void {
   });
 }
 
-/** People from a file with any history, and people who signed up and moved through the list. */
+/** Adds people from a file with random histories, and people who sign up and change states. */
 async function fill(store: Store, clock: { now: number }, random: (end: number) => number): Promise<void> {
   const people = PERSON_STATES.flatMap((state) => Array.from({ length: 4 }, () => createPerson(state, random)));
   await store.list.importPeople(people, { welcome: false });
@@ -196,7 +196,7 @@ async function deliverAll(store: Store, random: (end: number) => number): Promis
   return delivered;
 }
 
-/** Someone whose history a list can have: an opt-out ends with a confirmation, or a new signup that is pending. */
+/** A person with a possible history: an opt-out is followed by a confirmation or by a new pending signup. */
 function createPerson(state: PersonState, random: (end: number) => number): ImportedPerson {
   const time = () => (random(2) === 0 ? null : NOW - DAY_MS - random(100 * DAY_MS));
   const bounced_from = state === 'bounced' ? (PERSON_STATES[random(4)] ?? null) : null;
@@ -243,7 +243,7 @@ async function* streamed<T>(values: readonly T[]): AsyncGenerator<T> {
   yield* values;
 }
 
-/** People of an imported list came with that import, and not with the imports of the exported list. */
+/** Imported people belong to that import rather than to the imports of the exported list. */
 async function* withoutImport(people: AsyncIterable<ExportedPerson>): AsyncGenerator<ExportedPerson> {
   for await (const person of people) yield { ...person, import_id: null };
 }

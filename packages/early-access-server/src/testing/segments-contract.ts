@@ -19,7 +19,7 @@ const CONTENT: CampaignContent = {
 const LANGUAGES = ['de', 'pt', null] as const;
 const VALUES = ['true', '"A" \\ %s 漢字', '1'] as const;
 
-/** The contract of segments. */
+/** Tests segments. */
 export function segmentsContract(setUp: SetUp, histories: number): void {
   describe('segments', () => {
     it('are saved under one name each, in every process', async () => {
@@ -188,7 +188,7 @@ export function segmentsContract(setUp: SetUp, histories: number): void {
       await store.mails.recordOutcome(message, { state: 'sent' });
       await campaigns.feed();
       expect(await campaigns.find(first.id)).toMatchObject({ state: 'done', people: 1, sent: 1, audience });
-      // The third has not confirmed.
+      // The third person has not confirmed.
       const rest = await campaigns.create({
         ...CONTENT,
         audience: { ...CONTENT.audience, conditions: { without_campaign: first.id } },
@@ -231,7 +231,7 @@ export function segmentsContract(setUp: SetUp, histories: number): void {
   });
 }
 
-/** A person with what `Person` does not have. */
+/** A person with data that `Person` lacks. */
 interface Known extends Person {
   readonly language: string | null;
   readonly import_id: string | null;
@@ -239,7 +239,7 @@ interface Known extends Person {
   readonly got: ReadonlyMap<string, string>;
 }
 
-/** Whether a person meets all conditions, written without a database. */
+/** Whether a person meets all conditions, implemented without a database. */
 function matches(segment: Segment, person: Known, now: number, campaign: string): boolean {
   const { states, source, language, from, to, zone = 'UTC', fields = {}, invited_days_ago: days } = segment;
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(person.created_at);
@@ -278,7 +278,7 @@ function matches(segment: Segment, person: Known, now: number, campaign: string)
   ].every(Boolean);
 }
 
-/** 40 people who differ in everything that a condition can ask for, some of whom have a message of a campaign. */
+/** 40 people with different values for everything that conditions can refer to. Some have a message of a campaign. */
 async function generatePeople(
   { store, clock }: { readonly store: Store; readonly clock: { now: number } },
   random: (end: number) => number,

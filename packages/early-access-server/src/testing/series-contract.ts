@@ -14,7 +14,7 @@ const EVERY_STATE: readonly PersonState[] = ['subscribed', 'invited', 'joined'];
 const afterState = (state: SeriesState, days: number): StepTiming => ({ after: state, previous: null, days });
 const afterEmail = (previous: string, days: number): StepTiming => ({ after: null, previous, days });
 
-/** The emails of the series after signing up. */
+/** Tests the series of emails after signing up. */
 export function seriesContract(setUp: SetUp): void {
   async function open(options: { readonly confirm?: boolean } = {}) {
     const harness = await setUp({ mailsPerHour: 100_000, ...options });
@@ -43,14 +43,14 @@ export function seriesContract(setUp: SetUp): void {
         clock.now += 1;
       }
     }
-    /** Lets days pass, a little more than whole ones. */
+    /** Advances the clock by slightly more than this number of days. */
     const wait = (days: number) => {
       clock.now += days * DAY_MS + HOUR_MS;
     };
     async function feed(): Promise<void> {
       while ((await campaigns.feed()) > 0);
     }
-    /** Queues what is due and sends everything. Returns the emails of the series in their order. */
+    /** Queues due emails and sends everything. Returns the emails of the series in order. */
     async function deliver(): Promise<readonly string[]> {
       const sent: ClaimedMessage[] = [];
       await feed();
@@ -87,7 +87,7 @@ export function seriesContract(setUp: SetUp): void {
       ]);
       expect(await series.retime(first, afterEmail(second, 1))).toBe(false);
       expect(await series.retime('nothing', afterState('joined', 1))).toBe(false);
-      // Another one comes after it.
+      // Another step follows it.
       expect([await campaigns.remove(first), await series.retime(second, afterState('invited', 5))]).toEqual([
         false,
         true,
@@ -97,7 +97,7 @@ export function seriesContract(setUp: SetUp): void {
       expect(await series.add(afterState('joined', 1))).toBeNull();
       expect(await campaigns.remove(second)).toBe(true);
       expect(await series.add(afterState('joined', 1))).not.toBeNull();
-      // It starts at no time, has no follow-up and never ends by itself.
+      // It has no start time and no follow-up, and never ends automatically.
       expect(await campaigns.schedule.set(first, { at: Date.now(), zone: 'UTC' })).toBe(false);
       expect(await campaigns.change(first, 'sending')).toBe(true);
       expect(await campaigns.schedule.followUp(first, 7)).toBeNull();
@@ -117,7 +117,7 @@ export function seriesContract(setUp: SetUp): void {
       expect(await deliver()).toEqual([]);
       wait(0);
       expect((await campaigns.series.waiting()).get(id)).toEqual({ late: 2, coming: 0 });
-      // Two processes look at the same time.
+      // Two processes feed the series at the same time.
       const racing = [campaigns, other().campaigns];
       await Promise.all(racing.map((each) => each.feed()));
       expect((await deliver()).toSorted()).toEqual(['Tips a@x.io', 'Tips b@x.io']);
@@ -158,7 +158,7 @@ export function seriesContract(setUp: SetUp): void {
       expect(await deliver()).toEqual([]);
       wait(1);
       expect(await deliver()).toEqual(['Second stays@x.io']);
-      // Someone who comes back is not sent what they missed, nor anything twice.
+      // A person who returns gets neither the emails they missed nor any email twice.
       await store.createSignup(exampleSignup({ email: 'unsubscribes@x.io' }));
       for (let message = await claim(store); message !== null; message = await claim(store)) {
         if (message.kind === 'confirmation') await store.list.confirm(linkHash(message), null);
@@ -191,7 +191,7 @@ export function seriesContract(setUp: SetUp): void {
       clock.now += 1;
       expect((await store.list.redeemInvite(linkHash(invitation))).result).toBe('redeemed');
       wait(1);
-      // Who has joined is no longer in the audience of the one after the invitation.
+      // People who have joined are no longer in the audience of the step after the invitation.
       expect(await deliver()).toEqual(['Joined confirms@x.io']);
       wait(9);
       expect(await deliver()).toEqual([]);
@@ -210,7 +210,7 @@ export function seriesContract(setUp: SetUp): void {
       expect((await deliver()).filter((email) => email.startsWith('Long'))).toEqual([]);
       await signUp('c@x.io');
       wait(9);
-      // What comes after the paused one waits for it, also for people whose email of that is queued.
+      // Later steps wait for the paused one, even for people whose email of that step is already queued.
       expect(await deliver()).toEqual([]);
       expect(await campaigns.series.waiting()).toEqual(
         new Map([
@@ -218,7 +218,7 @@ export function seriesContract(setUp: SetUp): void {
           [short, { late: 1, coming: 0 }],
         ]),
       );
-      // A running one cannot be changed, so that no half of a text is sent.
+      // A running step cannot be changed, so that nobody receives a half-edited text.
       const text = { revision: 'b' };
       expect(await campaigns.save(long, content('Longer'), text)).toBe(false);
       expect(await campaigns.series.retime(long, afterState('subscribed', 4))).toBe(false);

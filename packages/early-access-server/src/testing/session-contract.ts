@@ -15,7 +15,7 @@ import { NOW, type SetUp } from './harness.ts';
 /** A full hour. */
 const NOON = Date.UTC(2026, 4, 1, 12);
 
-/** Sessions, the summary of them, and their removal. */
+/** Tests sessions, their summary and their removal. */
 export function sessionContract(setUp: SetUp): void {
   describe('sessions', () => {
     it('are stored once, however often they are started', async () => {
@@ -117,7 +117,7 @@ export function sessionContract(setUp: SetUp): void {
     it('counts a session that starts on the full hour at the edge of the window once', async () => {
       const { store, clock } = await setUp();
       clock.now = NOON + HOUR_MS / 2;
-      // Two durations whose average shows how often each was counted.
+      // Two durations whose average reveals how often each was counted.
       for (const [session_start, total_duration] of [
         [clock.now, 10],
         [NOON + HOUR_MS, 40],
@@ -184,7 +184,7 @@ export function sessionContract(setUp: SetUp): void {
           await act?.();
           await check();
         }
-        // The sessions leave the window one by one, and their hours with or after them.
+        // Sessions leave the window one by one, together with or before their hours.
         for (const { session_start } of await sessions()) {
           for (const moment of [-1, 0, 1, HOUR_MS]) {
             clock.now = session_start + ANALYTICS_WINDOW_MS + moment;
@@ -198,7 +198,7 @@ export function sessionContract(setUp: SetUp): void {
   it('prune: removes sessions that started before the time, in steps, and none that started at it', async () => {
     const { store, clock, sessions } = await setUp();
     for (let session = 0; session < 5; session += 1) await store.startSession(exampleSession(NOW));
-    // Firestore counts each day in a transaction.
+    // Firestore counts each day in its own transaction.
     clock.now += 40 * DAY_MS;
     const recent = exampleSession(clock.now);
     await store.startSession(recent);

@@ -12,7 +12,7 @@ import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
 const [ADA, BOB, CARL, EVE] = ['ada@example.org', 'bob@example.org', 'carl@example.org', 'eve@example.org'];
 const STEPS = 120;
 
-/** Share links, the credit that they bring, and places. */
+/** Tests share links, credit and places. */
 export function shareContract(setUp: SetUp, histories: number): void {
   async function withPeople(...emails: readonly string[]) {
     const harness = await setUp({ confirm: true, mailsPerHour: 100_000 });
@@ -123,7 +123,7 @@ export function shareContract(setUp: SetUp, histories: number): void {
       await list.unsubscribe(unsubscribeHash(message));
       await join(store, { email: ADA, ...via(await readCode(store, BOB)) });
       expect([(await ownLink(store, ADA)).confirmed, (await ownLink(store, BOB)).confirmed]).toEqual([1, 0]);
-      // Carl shares while he is pending, and comes back through the link of his friend.
+      // Carl shares his link while pending, and returns through his friend's link.
       await store.createSignup(exampleSignup({ email: CARL }));
       const pending = await confirmNext(store, false);
       await join(store, { email: EVE, ...via(await readCode(store, CARL)) });
@@ -153,11 +153,11 @@ export function shareContract(setUp: SetUp, histories: number): void {
       expect(await share.links(10)).toMatchObject([
         { counted: confirmed, held: 0, rejected: 5, confirmed: flood.length },
       ]);
-      // A rejection can be taken back, and what has been counted stays counted.
+      // A rejection can be reverted, and counted credit stays counted.
       expect([await share.decide(id, 'held'), await share.decide(id, 'held')]).toEqual([5, 0]);
       expect(await share.links(10)).toMatchObject([{ counted: confirmed, held: 5, rejected: 0 }]);
       expect(await share.decide(id, 'rejected')).toBe(5);
-      // Two hours later, the link is that of a person again.
+      // Two hours later the rate is low again.
       clock.now += 2 * HOUR_MS + 1;
       await emptyQueue(store);
       await join(store, { email: EVE, ...via(code) });
@@ -229,7 +229,7 @@ export function shareContract(setUp: SetUp, histories: number): void {
         if (email === fresh) await store.list.confirm(linkHash(confirmation), null);
       }
       expect(new Set(codes).size).toBe(4);
-      // What they have brought is shown once they have confirmed, and what a person has stays theirs meanwhile.
+      // A new signup's referrals are shown once it is confirmed; until then, the person's own data does not change.
       expect([await ownLink(store, fresh), await ownLink(store, left)]).toMatchObject([
         { code: codes[3], confirmed: 1 },
         { code: oldCode, confirmed: 1 },
@@ -403,7 +403,10 @@ export function shareContract(setUp: SetUp, histories: number): void {
   );
 }
 
-/** Sums equal the people on the list, each mailbox counts for one person, and there are no circles. */
+/**
+ * Checks that totals match the people on the list, that each mailbox counts for one person, and that there are no
+ * circular referrals.
+ */
 async function expectConsistent(store: Store): Promise<void> {
   const people = await listPeople(store);
   const records = await Promise.all(people.map(({ id }) => store.people.find(id)));
@@ -496,7 +499,7 @@ async function places(store: Store, ...emails: readonly string[]): Promise<(numb
   return found;
 }
 
-/** Invites one person, and returns who it was. */
+/** Invites one person and returns their address. */
 async function inviteOne(store: Store, order: InviteOrder): Promise<string[]> {
   const [last] = await store.list.waves(1);
   const before = await readStates(store);

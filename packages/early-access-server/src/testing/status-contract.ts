@@ -8,7 +8,7 @@ import { linkHash } from './list-contract.ts';
 
 const [OLD, NEW] = ['ada@exmaple.org', 'ada@example.org'];
 
-/** Whose status page a link opens. */
+/** Tests which person's status page a link opens. */
 export function statusContract(setUp: SetUp): void {
   async function withPerson({ confirm = false } = {}) {
     const harness = await setUp({ confirm, mailsPerHour: 10_000 });

@@ -28,7 +28,7 @@ import { teamContract } from './team-contract.ts';
 import { webhooksContract } from './webhooks-contract.ts';
 
 /**
- * Checks every guarantee of `Store` and `MailQueue`. Call it at the top level of a Vitest file.
+ * Tests every guarantee of `Store` and `MailQueue`. Call it at the top level of a Vitest file.
  *
  * @example
  * runStoreContract({ name: 'my store', createDatabase: openEmptyDatabase });

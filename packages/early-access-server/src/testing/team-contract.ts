@@ -10,7 +10,7 @@ const ADA = { email: 'ada@example.com', role: 'editor', invited_by: OWNER } as c
 
 const newHash = () => createHash('sha256').update(randomUUID()).digest('hex');
 
-/** Stores a sign-in link that was not used yet. Returns its hash. */
+/** Stores an unused sign-in link. Returns its hash. */
 async function addLink({ admin }: Store, email: string): Promise<string> {
   const hash = newHash();
   await admin.addSignInToken({ hash, email, expires_at: NOW + 15 * MINUTE_MS });
@@ -25,7 +25,7 @@ async function signIn(store: Store, email: string): Promise<string> {
   return hash;
 }
 
-/** The contract of the people whom admins invite to the dashboard. */
+/** Tests the people whom admins invite to the dashboard. */
 export function teamContract(setUp: SetUp): void {
   describe('team', () => {
     it('has each address once, in the order of the invitations, in every process', async () => {

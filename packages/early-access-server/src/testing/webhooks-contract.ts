@@ -22,7 +22,7 @@ const deferred = (retryAt: number) => ({ state: 'queued', retryAt, reason: REASO
 const fail = (webhooks: WebhookStore, delivery: ClaimedDelivery, retryAt: number) =>
   webhooks.recordOutcome(delivery, deferred(retryAt));
 
-/** Endpoints, the events that a store records for them, and their queue. */
+/** Tests endpoints, the events that a store records for them, and their queue. */
 export function webhooksContract(openStore: SetUp): void {
   async function setUp() {
     const harness = await openStore();
@@ -44,12 +44,12 @@ export function webhooksContract(openStore: SetUp): void {
       expect(await webhooks.list()).toEqual([first, second]);
       const changes = { url: 'https://other.example.com/', format: 'discord', events: ['person.erased'] } as const;
       expect(await webhooks.change(first.id, changes)).toBe(true);
-      // A name that is the host follows the URL.
+      // If the name is the host, it follows the URL.
       expect(await webhooks.list()).toEqual([{ ...first, ...changes, name: 'other.example.com' }, second]);
       expect(await webhooks.remove(second.id)).toBe(true);
       expect(await webhooks.remove(second.id)).toBe(false);
       expect(await webhooks.change(second.id, { enabled: true })).toBe(false);
-      // No store has such an id, and a path of one would be another document.
+      // No store has such an id. On Firestore it would be the path of another document.
       expect([await webhooks.change('a/b', { enabled: true }), await webhooks.remove('a/b')]).toEqual([false, false]);
       expect(await webhooks.list()).toHaveLength(1);
     });

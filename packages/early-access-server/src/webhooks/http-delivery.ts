@@ -6,14 +6,14 @@ import type { WebhookRequest, WebhookTransport } from '../app/ports/webhook-tran
 import { isAllowedAddress, NOT_PUBLIC, urlProblem } from '../app/webhooks/endpoint-url.ts';
 
 export interface HttpDeliveryOptions {
-  /** Allows http, and addresses of this machine and its networks. */
+  /** Allows http, and addresses of this machine and its networks. Default: false. */
   readonly allowLocal?: boolean;
-  /** Limits everything from resolving the name to the status of the response. 10 seconds by default. */
+  /** The limit for the time from resolving the name to the response's status, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
 }
 
-/** Explains a failed connection to the admin, by the error's code. */
+/** Explains a failed connection to the admin, by error code. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its host name does not exist',
   EAI_AGAIN: 'its host name could not be looked up',
@@ -30,8 +30,9 @@ class NotDelivered extends Error {}
 type Addresses = [LookupAddress, ...LookupAddress[]];
 
 /**
- * Posts over HTTP. The host's name is resolved once, every address of it is checked, and the connection is made to one
- * of them, so that a name cannot lead elsewhere a moment later. Follows no redirects, uses no proxy and reads no body.
+ * Posts over HTTP. The host name is resolved once, all its addresses are checked, and the connection is made to one of
+ * them, so that a name cannot resolve to another address afterwards. Follows no redirects, uses no proxy and does not
+ * read the response body.
  */
 export function httpDelivery({
   allowLocal = false,
@@ -67,7 +68,7 @@ export function httpDelivery({
   };
 }
 
-/** Returns what the response says in its status and headers. `resolve` is not called for a host that is an address. */
+/** Returns the status and headers of the response. `resolve` is not called if the host is an address. */
 function send(
   { url, headers, body }: WebhookRequest,
   resolve: (hostname: string) => Promise<Addresses>,
@@ -81,8 +82,8 @@ function send(
         method: 'POST',
         headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
         signal,
-        // A new connection each time: a shared agent could reuse one to an address of an earlier lookup, or use a
-        // proxy.
+        // A new connection each time: a shared agent could reuse a connection to an address from an earlier lookup, or
+        // use a proxy.
         agent: false,
         lookup(hostname, { all }, callback) {
           resolve(hostname).then(
@@ -104,7 +105,7 @@ function send(
 
 function describeReason(error: unknown): string {
   if (error instanceof NotDelivered) return error.message;
-  // Several addresses that were tried in turn.
+  // Several addresses were tried one after the other.
   if (error instanceof AggregateError && error.errors.length > 0) return describeReason(error.errors[0]);
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   return REASONS[code] ?? `the connection failed (${code})`;

@@ -14,7 +14,7 @@ import {
   type TemplateName,
 } from './template.ts';
 
-/** The files of React Email components, of which `mails build` makes those of an email. */
+/** Extensions of React Email components, which `mails build` compiles to an email's files. */
 export const SOURCE_TYPES = ['.tsx', '.jsx'];
 
 export function listFiles(name: TemplateName): Readonly<Record<keyof MailContent, string>> {
@@ -23,10 +23,10 @@ export function listFiles(name: TemplateName): Readonly<Record<keyof MailContent
 }
 
 /**
- * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`;
- * and, if one of them is there, the files of `confirmation`, `reminder`, `invite`, `status`, `sign-in` and `weekly`.
- * They may name the host's `fields`, and include a file of the folder: `{{> frame.html}}`. Throws a `ConfigError` that names the file and the fix if one is missing or cannot
- * be used.
+ * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`. If
+ * one of their files exists, reads those of `confirmation`, `reminder`, `invite`, `status`, `sign-in` and `weekly` as
+ * well. They may use the host's `fields`, and include a file of the folder: `{{> frame.html}}`. Throws a `ConfigError`
+ * with the file and the fix if one is missing or invalid.
  *
  * @example
  * createEarlyAccess({ store, mail: { transport, from, templates: readTemplates('emails') } });
@@ -62,7 +62,7 @@ function readTemplate<Name extends TemplateName>(
   try {
     return mustacheTemplate(parts, name, fields);
   } catch (error) {
-    // It begins with the name of a part.
+    // The message starts with the name of a part.
     const reason = describeError(error).replace(/^(?:subject|text|html)/, (part) =>
       join(folder, part === 'subject' ? files.subject : part === 'text' ? files.text : files.html),
     );
@@ -76,7 +76,7 @@ function findSource(folder: string, name: TemplateName): string | null {
   return names.find((file) => existsSync(join(folder, file))) ?? null;
 }
 
-/** `{{> frame.html}}`: emails may share the rest of a file. */
+/** `{{> frame.html}}` includes a file that emails share. */
 const INCLUDE = /\{\{\s*>\s*([\w-]+\.(?:html|txt))\s*\}\}/g;
 
 function readWhole(folder: string, part: string, name: TemplateName): string {

@@ -14,82 +14,89 @@ export type { MailContent } from '../../app/ports/mail-transport.ts';
 export { escapeHtml } from './escape-html.ts';
 
 /**
- * Makes the content of an email. It is called for every delivery attempt and at the start, so it must not have effects.
+ * Creates the content of an email. Called at the start and for every delivery attempt, so it must not have side
+ * effects.
  */
 export type MailTemplate<Data> = (data: Data) => MailContent;
 
-/** The brand, with the addresses of its files on the server. */
+/** The brand, with the URLs of its files on the server. */
 export interface MailBrand extends Brand {
-  /** The mark, if it is a PNG: most mail programs show no SVG. */
+  /** The mark if it is a PNG, because most mail programs do not show SVG. */
   readonly markUrl?: string | undefined;
   readonly fontUrl?: string | undefined;
   readonly fontWeights?: string | undefined;
 }
 
 interface MailData extends MailBrand {
-  /** `url` as people write it: `www.example.com`. */
+  /** `url` in short form: `www.example.com`. */
   readonly host: string;
 }
 
-/** The texts of the default email, for templates that change how it looks. */
+/** The texts of the default email, for templates that only change the design. */
 export type MailWords = Readonly<Record<(typeof MAIL_WORDS)[number], string>>;
 
-/** The data of every email to a person on the list: the brand, its URLs in normal form, and how to leave the list. */
+/** The data of every email to a person on the list: the brand, its normalized URLs, and how to leave the list. */
 export interface PersonMailData extends MailData {
-  /** A page on which the person unsubscribes, or a `mailto:` URL that asks the sender to delete the address. */
+  /** The unsubscribe page, or a `mailto:` URL that asks the sender to delete the address. */
   readonly unsubscribeUrl: string;
   /** The person's private page, if `STATUS_PAGE` is on. */
   readonly statusUrl?: string | undefined;
-  /** The values that the person has entered into the host's fields. Any may be missing: old pages do not ask for it. */
+  /**
+   * The values that the person entered into the host's fields. Any may be missing, because older pages did not ask for
+   * it.
+   */
   readonly fields: SignupFields;
-  /** The language that the person signed up in, or `MAIL_LANGUAGE`. The server sets it, the direction and the words. */
+  /** The language at signup, or `MAIL_LANGUAGE`. The server sets language, direction and words. */
   readonly language?: Language | undefined;
   readonly direction?: 'ltr' | 'rtl' | undefined;
   /** The default email in that language. */
   readonly words?: MailWords | undefined;
 }
 
-/** The data of an email with a link for this person alone. */
+/** The data of an email with a personal link. */
 export interface LinkData extends PersonMailData {
-  /** Works once. It must be in the text and in the HTML, and in nothing that is loaded. */
+  /** Works once. It must be in the text and in the HTML, but not in the URL of anything that is loaded. */
   readonly link: string;
   readonly days: number;
 }
 
-/** The data of the email with the link to the person's status page, which they asked for. */
+/** The data of the email with the link to the person's status page, which they requested. */
 export interface StatusData extends PersonMailData {
-  /** It must be in the text and in the HTML, and in nothing that is loaded. */
+  /** It must be in the text and in the HTML, but not in the URL of anything that is loaded. */
   readonly statusUrl: string;
 }
 
 /** The data of the email with an admin's sign-in link. */
 export interface SignInData extends MailData {
-  /** Signs in the first person who opens it. It must be in the text and in the HTML, and in nothing that is loaded. */
+  /**
+   * Signs in the first person who opens it. It must be in the text and in the HTML, but not in the URL of anything that
+   * is loaded.
+   */
   readonly link: string;
   readonly minutes: number;
 }
 
-/** The data of an admin's email about the last week. */
+/** The data of an admin's weekly email. */
 export interface WeeklyData extends MailData, WeeklyReport {
-  /** Where the dashboard is. */
+  /** The dashboard's URL. */
   readonly dashboardUrl: string;
 }
 
-/** The emails that a host can replace, and what each can say. */
+/** The emails that a host can replace, and the data of each. */
 export interface TemplateData {
   readonly welcome: PersonMailData;
-  /** Asks the person to confirm the address. */
+  /** Asks the person to confirm their address. */
   readonly confirmation: LinkData;
-  /** Asks once more. */
+  /** Repeats the confirmation. */
   readonly reminder: LinkData;
-  /** Lets the person in. */
+  /** Invites the person to the product. */
   readonly invite: LinkData;
   readonly status: StatusData;
   readonly signIn: SignInData;
   readonly weekly: WeeklyData;
 }
 
-/** What the weekly email repeats for each figure. */
+/** The placeholders that the weekly email repeats for each figure. */
 type OfFigures = 'period' | 'label' | 'value' | 'change';
 type TagName<Data, Name> =
   | Exclude<
@@ -99,8 +106,8 @@ type TagName<Data, Name> =
   | (Name extends 'weekly' ? OfFigures : never);
 
 /**
- * The props of a React Email component that `mails build` makes an email of: each is its own placeholder, such as
- * `{{name}}`, which the server replaces in each email.
+ * The props of a React Email component for `mails build`. Each value is a placeholder such as `{{name}}`, which the
+ * server replaces in each email.
  */
 export type MailProps<Name extends keyof TemplateData = 'welcome'> = Readonly<
   Record<TagName<TemplateData[Name], Name>, string>
@@ -116,7 +123,7 @@ export type TemplateName = keyof TemplateData;
 export type MailTemplates = { readonly [Name in TemplateName]?: MailTemplate<TemplateData[Name]> | undefined };
 
 const BRAND = ['name', 'url', 'host', 'logo', 'markUrl', 'fontUrl'];
-/** Names of the words of the default emails, which templates may use: `{{words.heading}}`. */
+/** The names of the default emails' texts, which templates may use: `{{words.heading}}`. */
 export const MAIL_WORDS = [
   'subject',
   'preview',
@@ -137,7 +144,7 @@ const TO_PERSON = [
 ];
 const WITH_LINK = [...TO_PERSON, 'link', 'days'];
 
-/** The name of each email's files, and what `{{…}}` may name in them. */
+/** The file names of each email, and its placeholders. */
 export const TEMPLATES: Readonly<
   Record<TemplateName, { readonly file: string; readonly placeholders: readonly string[] }>
 > = {
@@ -154,10 +161,9 @@ export const TEMPLATES: Readonly<
 };
 
 /**
- * A template of three texts in Mustache's language, of the welcome email unless `name` says otherwise. In the HTML
- * every `{{placeholder}}` is escaped. Emails to people may name `fields`, the host's declaration: `{{fields.company}}`;
- * that of a choice is its label, and `{{fields.role.value}}` what is stored.
- * Throws a `ConfigError` that begins with the name of the part that cannot be used.
+ * Creates a template from three Mustache texts, for the welcome email by default. In the HTML every `{{placeholder}}`
+ * is escaped. Emails to people may contain the host's `fields`: `{{fields.company}}` (for a choice, its label), and
+ * `{{fields.role.value}}` for the stored value. Throws a `ConfigError` that starts with the name of the invalid part.
  *
  * @example
  * const parts = { subject: 'Welcome', text: 'Thanks! {{url}}', html: '<a href="{{url}}">Thanks!</a>' };
@@ -192,7 +198,7 @@ export function mustacheTemplate<Name extends TemplateName = 'welcome'>(
   });
 }
 
-/** As lines of plain text. */
+/** Wrapped for plain text. */
 function wrapped(words: MailWords): object {
   return Object.fromEntries(Object.entries(words).map(([name, text]) => [name, wrap(text)]));
 }

@@ -11,8 +11,8 @@ export interface FileOptions {
 }
 
 /**
- * Writes each email to an .eml file named after its Message-ID, so delivering an email twice leaves one file. Its lines
- * are not broken, so that links can be copied from it.
+ * Writes each email to an .eml file named after its Message-ID, so that delivering an email twice leaves one file.
+ * Lines are not broken, so that links can be copied.
  *
  * @example
  * const transport = fileTransport({ folder: 'mails' });
@@ -36,7 +36,7 @@ export function fileTransport({ folder }: FileOptions): MailTransport {
   };
 }
 
-/** Atomic and durable, even after a crash: writes a temporary file, flushes it, renames it and flushes the folder. */
+/** Writes a file atomically and durably: writes a temporary file, flushes it, renames it and flushes the folder. */
 async function writeDurably(folder: string, name: string, content: Buffer): Promise<void> {
   const temporary = join(folder, `.${name}.${randomUUID()}`);
   try {
@@ -62,7 +62,9 @@ async function flushFolder(folder: string): Promise<void> {
   await directory.sync().finally(() => directory.close());
 }
 
-/** The id without its brackets. An id with unsafe characters gets a digest, so that two ids never share a file. */
+/**
+ * The id without its brackets. If it contains unsafe characters, a digest is added, so that two ids never share a file.
+ */
 export function toFileName(messageId: string): string {
   const id = messageId.replace(/^<(.*)>$/s, '$1');
   const safe = id

@@ -2,13 +2,10 @@ import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MailCopies } from '../../app/people/forget.ts';
 
-/** The copies of emails that `fileTransport` writes to the folder. */
+/** The copies of emails that `fileTransport` wrote to the folder. */
 export function mailFolder(folder: string): MailCopies {
   return {
-    /**
-     * Files are named after the Message-ID, which contains one of the keys. Files of an earlier run are found by the
-     * address in them.
-     */
+    /** File names contain the message key. Files from before that are found by the address in them. */
     async remove(email, messageKeys) {
       const names = await readdir(folder).catch(() => []);
       let removed = 0;
@@ -25,7 +22,7 @@ export function mailFolder(folder: string): MailCopies {
   };
 }
 
-/** A deleted file leaves its bytes on the disk. */
+/** Overwrites the file, because deleting it would leave its bytes on disk. */
 async function overwrite(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {

@@ -3,7 +3,7 @@ import type { DeliveryResult } from '../../app/ports/mail-transport.ts';
 import { redact } from '../../app/ports/redact.ts';
 import { refused } from '../mime.ts';
 
-/** The fields that nodemailer adds to a plain `Error`, as far as they are used. */
+/** The fields that nodemailer adds to an `Error`, as far as they are used here. */
 export interface SmtpFailure {
   readonly code?: string | undefined;
   /** A more specific cause, such as ECONNREFUSED. */
@@ -16,7 +16,7 @@ export interface SmtpFailure {
 
 /** The most characters of a reply that are stored and shown. */
 const MAX_WORDS = 300;
-/** Shorter names are part of other words too often. */
+/** Shorter local parts are not removed, because they often occur in other words. */
 const MIN_NAME = 3;
 
 /**
@@ -37,7 +37,7 @@ export function toDeliveryResult(failure: SmtpFailure, bodyStarted: boolean, rec
   );
 }
 
-/** The reply of the mail server, and the command that it replied to. */
+/** The mail server's reply, and the command it was a reply to. */
 function describeReason(
   { code, originalCode, timeoutType, command, response, responseCode }: SmtpFailure,
   recipient: string,
@@ -48,7 +48,7 @@ function describeReason(
   return command ? `${cause} (${command})` : cause;
 }
 
-/** The reply on one line, without addresses. Servers repeat the recipient, some of them without its domain. */
+/** The reply on one line, without addresses. Servers repeat the recipient, sometimes without its domain. */
 function withoutAddresses(response: string, recipient: string): string {
   const [first = '', ...rest] = response.split(/\s*[\r\n]+\s*/);
   const words = rest.map((line) => line.replace(/^\d{3}[ -](?:\d\.\d{1,3}\.\d{1,3})?\s*/, ''));

@@ -9,32 +9,32 @@ export interface Credentials {
   readonly pass: string;
 }
 
-/** A connection to a mail server that is signed in and takes one message after the other. */
+/** A connection to a mail server that is signed in and sends one message at a time. */
 export interface SmtpSession {
   readonly connection: SMTPConnection;
   /** Messages sent so far. */
   readonly messages: number;
   send(message: Message): Promise<DeliveryResult>;
   /**
-   * Whether the connection was closed before anything of the last message was sent, so that it says nothing about the
-   * message.
+   * True if the connection was closed before any part of the last message was sent, so the failure was not caused by
+   * the message.
    */
   readonly isLost: boolean;
-  /** Ends what is in progress as a failure. */
+  /** Makes the message in progress fail. */
   fail(failure: SmtpFailure): void;
 }
 
-/** A server that closes an unused connection may say so first. */
+/** Servers may send this code before they close an unused connection. */
 const CLOSING = 421;
 
-/** The connection has ended. nodemailer says so before it reports the 421 with which the server has announced it. */
+/** Describes why the connection ended. nodemailer reports the end before the 421 that announced it. */
 function describeEnd({ lastServerResponse: response }: SMTPConnection): SmtpFailure {
   const hasAnnounced = typeof response === 'string' && response.startsWith(String(CLOSING));
   return hasAnnounced ? { responseCode: CLOSING, response, command: 'CONN' } : { code: 'ECONNECTION' };
 }
 
 /**
- * Connects and signs in. Returns why that failed instead. Uses nodemailer's connection, because its transport does not
+ * Connects and signs in, or returns why that failed. Uses nodemailer's connection, because its transport does not
  * report whether the body was started.
  */
 export function openSession(
@@ -54,7 +54,7 @@ export function openSession(
       if (error) return fail(error);
       offersSmtpUtf8 = /^250[ -]SMTPUTF8\b/im.test(connection.lastServerResponse || '');
       if (!auth) return resolve(null);
-      // Without the configured login, the server would reject every recipient permanently.
+      // Without a sign-in, the server would reject every recipient permanently.
       if (!connection.allowsAuth) return resolve(refused('our-problem', 'the mail server offers no sign-in'));
       connection.login({ credentials: { ...auth } }, (failure) => (failure ? fail(failure) : resolve(null)));
     });

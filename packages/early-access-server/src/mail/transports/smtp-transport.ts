@@ -8,29 +8,29 @@ import { openSession, type SmtpSession } from './smtp-session.ts';
 
 export interface SmtpOptions {
   /**
-   * `smtp://user:password@host:587` or `smtps://…`, with the options that nodemailer reads from the query
+   * `smtp://user:password@host:587` or `smtps://…`. Query parameters are passed to nodemailer as options
    * (`?requireTLS=true`).
    */
   readonly url: string;
-  /** A delivery that takes longer than this, in milliseconds, has failed. */
+  /** Milliseconds after which a delivery has failed. Default: 120,000. */
   readonly timeoutMs?: number;
-  /** The host name in EHLO, unless the URL has one (`?name=…`). The domain of the sender by default. */
+  /** The host name in EHLO, unless the URL specifies one (`?name=…`). Default: the sender's domain. */
   readonly name?: string | undefined;
 }
 
-/** How long a connection waits for the next email, and how many it carries at most. Servers limit both. */
+/** How long a connection waits for another email, and the most emails per connection. Servers limit both. */
 const IDLE_MS = 1_000;
 const MAX_MESSAGES = 100;
 
 interface IdleSession {
   readonly session: SmtpSession;
-  /** Measured by the clock of the machine, which continues while a process is frozen. */
+  /** In wall-clock time, which continues while a process is suspended. */
   readonly since: number;
   readonly timer: NodeJS.Timeout;
 }
 
 /**
- * Sends emails to a mail server. Emails that follow one another share a connection.
+ * Sends emails through a mail server. Consecutive emails share a connection.
  *
  * @example
  * const transport = smtpTransport({ url: 'smtp://user:password@mail.example.com:587' });
@@ -62,7 +62,7 @@ export function smtpTransport({ url, timeoutMs = 120_000, name }: SmtpOptions): 
     idle.push(kept);
   }
 
-  /** `onSession` gets each session that is used, so that the deadline can end it. */
+  /** Calls `onSession` with each session that is used, so that it can be ended at the deadline. */
   async function send(message: Message, onSession: (session: SmtpSession) => void): Promise<DeliveryResult> {
     const used = takeIdle();
     if (used !== null) {
@@ -105,7 +105,7 @@ export function smtpTransport({ url, timeoutMs = 120_000, name }: SmtpOptions): 
           current = session;
         });
       } catch {
-        // A session never rejects, so nothing has been sent yet.
+        // Sessions do not reject, so the error occurred before anything was sent.
         return refused('later', 'the email cannot be encoded, or the SMTP options cannot be used');
       } finally {
         clearTimeout(deadline);

@@ -5,8 +5,8 @@ import { DIALECT } from './dialect.ts';
 import { isOutageCode, readSqlState, unavailable } from './failures.ts';
 
 /**
- * Loaded with the first connection, so that this says what to install: who uses SQLite has no driver. A top-level
- * `await` would do, too, but hosts that are bundled as CommonJS can have none.
+ * Loaded with the first connection, because people who use SQLite do not install it; the error explains what to
+ * install. A top-level `await` is not possible in hosts that are bundled as CommonJS.
  */
 let driver: Promise<typeof import('pg')['default']> | undefined;
 function loadDriver() {
@@ -18,13 +18,13 @@ function loadDriver() {
 }
 
 /**
- * A pool of connections, opened when they are needed. Rejects with a `StorageError` if the server cannot be reached or
+ * A connection pool. Connections are opened on demand. Rejects with a `StorageError` if the server is unavailable or
  * accepts no statements, otherwise with the server's own error.
  */
 export interface Sql {
   /** Runs one statement on any connection. */
   run(statement: Statement): Promise<Rows>;
-  /** Runs `work` in a transaction that begins with `begin`, and stores nothing if it throws. */
+  /** Runs `work` in a transaction that starts with the statement `begin`. Stores nothing if it throws. */
   begin<T>(begin: string, work: () => Steps<T>): Promise<T>;
   end(): Promise<void>;
 }
@@ -36,7 +36,7 @@ const IDLE_MS = 60_000;
 /** The type of ids, times and counts, all of which are below 2^53. */
 const BIGINT = 20;
 
-/** Converts the types of a result. */
+/** Parsers for the column types of a result. */
 interface Types {
   getTypeParser(type: number, format?: 'text' | 'binary'): (value: string) => unknown;
 }
@@ -49,14 +49,14 @@ function loadTypes(): Promise<Types> {
   return types;
 }
 
-/** A statement as `pg` takes it. `types` converts the columns: a bigint arrives as a number, jsonb parsed. */
+/** A statement for `pg`. `types` converts the columns: bigint to a number, and jsonb to the parsed value. */
 export interface PoolQuery {
   readonly text: string;
   readonly values: unknown[];
   readonly types: Types;
 }
 
-/** Several results if several statements were sent at once, which have no values. */
+/** There are several results if several statements without values were sent at once. */
 export type PoolResult = PoolRows | readonly PoolRows[];
 
 export interface PoolRows {
@@ -64,16 +64,16 @@ export interface PoolRows {
   readonly rowCount: number | null;
 }
 
-/** The part of a `pg.Pool` that the store uses. Errors of the server have its SQLSTATE in `code` and a `severity`. */
+/** The part of a `pg.Pool` that the store uses. The server's errors have a SQLSTATE in `code`, and a `severity`. */
 export interface PostgresPool {
   query(query: PoolQuery): Promise<PoolResult>;
-  /** Returns a connection for one transaction. A connection that is released with an error is not used again. */
+  /** Returns a connection for one transaction. A connection that is released with an error is not reused. */
   connect(): Promise<{ query(query: PoolQuery): Promise<PoolResult>; release(error?: Error): void }>;
 }
 
 /**
- * Each statement is sent with its parameters at once and none is prepared by name, so a transaction pooler, which gives
- * each transaction another connection, works too.
+ * Statements are sent together with their parameters and never prepared by name. So transaction poolers, which use a
+ * different connection for each transaction, work as well.
  */
 export function connect(url: string, connections: number): Sql {
   let opened: Promise<Sql> | undefined;
@@ -100,7 +100,7 @@ async function openPool(url: string, connections: number): Promise<Sql> {
     application_name: 'early-access-server',
     pipeline: true,
   });
-  // A connection that is lost while nothing uses it. The next statement opens another one.
+  // An idle connection was lost. The next statement opens a new one.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return wrapPool(pool, () => pool.end());
@@ -112,8 +112,7 @@ export function wrapPool(pool: PostgresPool, end: () => Promise<void>): Sql {
     run: (statement) => send(pool, statement),
     async begin(begin, work) {
       const client = await orUnavailable(() => pool.connect());
-      // Otherwise a connection takes no statement before the result of the last one: that of another driver, or of an
-      // older `pg`.
+      // Other drivers and older versions of `pg` accept a statement only after the result of the previous one.
       const isPipelined = 'pipeline' in client && client.pipeline === true;
       let broken: Error | undefined;
       const ahead = new Map<Statement, Promise<Rows>>();
@@ -138,14 +137,14 @@ export function wrapPool(pool: PostgresPool, end: () => Promise<void>): Sql {
         }
         await began;
         await sendText(client, 'COMMIT');
-        // COMMIT succeeds after a statement that failed, too, and stores nothing.
+        // After a failed statement, COMMIT succeeds without storing anything.
         await Promise.all(unread);
         return step.value;
       } catch (error) {
         await sendText(client, 'ROLLBACK').catch((failure: Error) => {
           broken = failure;
         });
-        // The statements after the one that failed only say that one did.
+        // The errors of the statements after it only repeat that the transaction has failed.
         await Promise.all(unread);
         throw error;
       } finally {
@@ -158,7 +157,10 @@ export function wrapPool(pool: PostgresPool, end: () => Promise<void>): Sql {
 
 const NO_ROWS: Rows = Object.assign([], { count: 0 });
 
-/** The same promise. It may fail before it is awaited, or in vain because an earlier one has failed. */
+/**
+ * Returns the promise, and prevents an unhandled rejection if it fails before it is awaited, or is never awaited
+ * because an earlier one failed.
+ */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
@@ -170,7 +172,7 @@ async function send(client: Pick<PostgresPool, 'query'>, statement: Statement): 
   return Object.assign<Row[], { count: number }>(rows, { count: rowCount ?? 0 });
 }
 
-/** Returns the result of the last statement: without parameters several may be sent at once. */
+/** Returns the result of the last statement, because several may be sent at once if they have no parameters. */
 async function sendText(client: Pick<PostgresPool, 'query'>, text: string, values: SqlValue[] = []): Promise<PoolRows> {
   const types = await loadTypes();
   const result = await orUnavailable(() => client.query({ text, values, types }));

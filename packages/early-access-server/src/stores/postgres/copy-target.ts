@@ -17,7 +17,7 @@ import { migrate } from './migrations.ts';
 /** The database that an SQLite file is copied to. */
 export type CopyTarget = Awaited<ReturnType<typeof openCopyTarget>>;
 
-/** Connects, and brings the schema up to date. */
+/** Connects and migrates the schema. */
 export async function openCopyTarget(url: string) {
   const connection = connect(url, 1);
   try {
@@ -28,8 +28,8 @@ export async function openCopyTarget(url: string) {
   }
   return {
     /**
-     * Starts the copy of this source, or resumes it. `other-data`: the database holds rows that are not of this copy.
-     * `finished`: it was copied before.
+     * Starts or resumes a copy of this source. `other-data`: the database contains rows that are not from this copy.
+     * `finished`: the copy is already complete.
      */
     begin: (sourceId: Uint8Array) =>
       connection.begin(BEGIN_WRITING, function* (): Transaction<'started' | 'resumed' | 'finished' | 'other-data'> {
@@ -51,8 +51,8 @@ export async function openCopyTarget(url: string) {
       return { rows: integer(row, 'rows'), md5: text(row, 'md5') };
     },
     /**
-     * Makes the table have these rows in this range, and no others. Returns false if they do not go with the rows that
-     * are there, because those were copied from an earlier state of the source.
+     * Replaces the table's rows in this range. Returns false if the new rows violate a constraint, because other rows
+     * were copied from an earlier state of the source.
      */
     async replace(table: CopiedTable, range: KeyRange, rows: readonly Row[]): Promise<boolean> {
       try {
@@ -63,7 +63,7 @@ export async function openCopyTarget(url: string) {
         throw error;
       }
     },
-    /** Ends the copy: rows that are added from now on get numbers after `lastNumber`. */
+    /** Completes the copy: new rows get numbers after `lastNumber`. */
     finish: (lastNumber: (table: CopiedTable, column: string) => number) =>
       connection.begin(BEGIN_WRITING, function* () {
         for (const table of COPIED_TABLES) {
@@ -86,7 +86,7 @@ function* hasRows({ name }: CopiedTable): Transaction<boolean> {
   return (yield* sql`SELECT 1 FROM ${raw(`@${name}`)} LIMIT 1`).length > 0;
 }
 
-/** The condition of rows in a range of keys, without held rows that nothing counts as. */
+/** The condition for rows in a range of keys. Excludes held rows that nothing refers to. */
 function within({ key, where, isHeld }: CopiedTable, { after, until }: KeyRange): Statement {
   const name = raw(key);
   const beyond = after === null ? sql`true` : sql`${name} > ${after}`;
@@ -94,7 +94,7 @@ function within({ key, where, isHeld }: CopiedTable, { after, until }: KeyRange)
   return sql`${raw(isHeld ? 'uses > 1' : where)} AND ${beyond} AND ${upTo}`;
 }
 
-/** The same text as `computeChecksum` makes of a row. */
+/** Must produce the same text as `computeChecksum` does for a row. */
 function rowText({ columns }: CopiedTable): Statement {
   const values = columns.map((column) => `coalesce(${column}::text, ${literal(NULL)})`);
   return raw(`concat_ws(${literal(SEPARATOR)}, ${values.join(', ')})`);

@@ -6,30 +6,39 @@ import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
 
 /**
- * How the store's parts reach the database, each use within `DEADLINE_MS`. The first one brings the schema up to date;
- * if that fails, the next one tries again. Writes hold the one lock of all writers, in every process. Claims do not:
- * they lock rows, and do not wait for one another.
+ * Database access for the parts of the store. Every operation has to finish within `DEADLINE_MS`. The first one
+ * migrates the schema; if that fails, the next one tries again. Writes hold a lock that all writers in all processes
+ * share. Claims do not: they lock single rows and do not wait for each other.
  */
 export interface Database extends SqlDatabase {
-  /** Like `batch`, but other transactions may change the rows that `work` has not locked. */
+  /** Like `batch`, but other transactions may change rows that `work` has not locked. */
   batchClaims: SqlDatabase['batch'];
-  /** Finishes what is waiting, and disconnects. */
+  /** Finishes waiting writes and disconnects. */
   close(): Promise<void>;
 }
 
 const DEADLINE_MS = 10_000;
-/** The server ends what its caller no longer waits for, so that a stopped process holds no lock. */
+/** The server aborts statements that the caller no longer waits for, so that a stopped process holds no locks. */
 const BEGIN = `
   BEGIN;
   SET LOCAL lock_timeout = '8s';
   SET LOCAL statement_timeout = '9s';
   SET LOCAL idle_in_transaction_session_timeout = '9s'
 `;
-/** Any number, the same in every process: the lock of all writers. Sent at once, so that it takes one round trip. */
+/**
+ * An arbitrary number, the same in every process: the lock shared by all writers. Sent together with BEGIN to save a
+ * round trip.
+ */
 export const BEGIN_WRITING = `${BEGIN}; SELECT pg_advisory_xact_lock(7233401)`;
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 const ATTEMPTS = 5;
+
+/** Migrates the schema, and completes rows written by older versions. */
+async function prepare(sql: Sql): Promise<void> {
+  await migrate(sql);
+  while (await sql.begin(BEGIN_SNAPSHOT, lacksMailboxes)) await sql.begin(BEGIN_WRITING, fillMailboxes);
+}
 
 export function openDatabase(sql: Sql, deadlineMs = DEADLINE_MS): Database {
   let migrated: Promise<void> | null = null;

@@ -15,7 +15,7 @@ export const DIALECT = new Dialect(
     find: 'strpos',
     bigint: 'bigint',
     key: 'text COLLATE "C"',
-    // Only by default, so that a copy has the ids of its source.
+    // By default only, so that a copy can store the ids of its source.
     id: `${NUMBERED} PRIMARY KEY`,
     uniqueId: `${NUMBERED} PRIMARY KEY`,
     andId: ', id',

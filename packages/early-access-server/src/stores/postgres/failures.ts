@@ -2,14 +2,17 @@ import { isStorageError, StorageError } from 'early-access-kit/core';
 import { NO_ANSWER } from '../../app/ports/store.ts';
 
 /**
- * SQLSTATE classes of failures that no statement is to blame for: connections, sign-in, missing databases, a read-only
+ * SQLSTATE classes of failures that are not caused by a statement: connections, sign-in, missing databases, a read-only
  * or stopping server, resources, locks, input and output.
  */
 const OUTAGE = /^(08|25|28|3D|53|55|57|58)/;
-/** Two transactions were in each other's way, and this one can simply be repeated. */
+/** Two transactions conflicted, so this one can simply be repeated. */
 const CONFLICTS: readonly string[] = ['40001', '40P01'];
 
-/** The SQLSTATE of an error that the server returned. Not by the class of `pg`, because another pool has its own. */
+/**
+ * The SQLSTATE of an error returned by the server. Does not check for the error class of `pg`, because other pools have
+ * their own.
+ */
 export function readSqlState(error: unknown): string | undefined {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
     ? error.code
@@ -20,7 +23,7 @@ export function isOutageCode(code: string): boolean {
   return OUTAGE.test(code);
 }
 
-/** Whether every other statement would fail now, too. */
+/** Returns whether all other statements would fail now as well. */
 export function isOutage(error: unknown): boolean {
   return isStorageError(error) && error.code === 'unavailable';
 }
@@ -34,7 +37,8 @@ export function unavailable(cause?: unknown): StorageError {
 }
 
 /**
- * The change of the URL if client and server do not agree about encryption, by the message of Node, `pg` or the server.
+ * How to change the URL if client and server disagree about encryption, by the error message of Node, `pg` or the
+ * server.
  */
 const ENCRYPTION: readonly { readonly said: RegExp; readonly fix: string }[] = [
   {
@@ -45,14 +49,14 @@ const ENCRYPTION: readonly { readonly said: RegExp; readonly fix: string }[] = [
   { said: /no encryption|SSL off/i, fix: 'add sslmode=require to DATABASE_URL' },
 ];
 
-/** The same error, with the setting that corrects it if it is about encryption. */
+/** Returns the error, with the required setting if it is about encryption. */
 function explainEncryption(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
   const fix = ENCRYPTION.find(({ said }) => said.test(cause.message))?.fix;
   return fix === undefined ? cause : new Error(`${cause.message}; ${fix}`);
 }
 
-/** Whether a row refers to one that is not there, or repeats what has to be unique. */
+/** Returns whether the error is a violated foreign key or unique constraint. */
 export function isIntegrityViolation(error: unknown): boolean {
   return /^23/.test(readSqlState(error) ?? '');
 }
@@ -61,7 +65,7 @@ export function toStorageError(error: unknown): StorageError {
   return isStorageError(error) ? error : unavailable(error);
 }
 
-/** Rejects with `unavailable` after `ms`, although a write may still succeed: callers repeat it. */
+/** Rejects with `unavailable` after `ms`. A write may still succeed later, so callers must be able to repeat it. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(unavailable()), ms);

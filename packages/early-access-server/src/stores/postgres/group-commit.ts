@@ -2,14 +2,14 @@ import { StorageError } from 'early-access-kit/core';
 import type { Steps, Transaction } from '../sql/statement.ts';
 import { isOutage, toStorageError } from './failures.ts';
 
-/** Does one kind of write for several callers at once. Returns their results in the same order. */
+/** Performs one kind of write for several callers at once. Returns their results in the same order. */
 export type BatchWrite<Item, Result> = (items: readonly Item[]) => Transaction<readonly Result[]>;
 
 interface Writes {
-  /** Returns a function that notifies the callers. */
+  /** Performs the writes, and returns a function that notifies the callers. */
   attempt(): Transaction<() => void>;
   reject(error: StorageError): void;
-  /** The same, one by one. */
+  /** The same writes, one by one. */
   single(): readonly Writes[];
 }
 
@@ -19,18 +19,21 @@ interface Caller<Item, Result> {
   readonly reject: (error: StorageError) => void;
 }
 
-/** Writes that may wait; further ones are rejected. */
+/** If this many writes are waiting, further ones are rejected. */
 const MAX_WAITING = 8_192;
-/** Items of one batch, and batches and other writes of one transaction, so that other processes get their turn. */
+/**
+ * Limits for the items of a batch, and for the batches and other writes of a transaction, so that other processes can
+ * write in between.
+ */
 const MAX_ITEMS = 256;
 const MAX_GROUP = 64;
 
 /**
- * Writes that wait at the same moment share one transaction: its lock, its round trips and its fsync. `transaction`
- * runs its work in one transaction and stores nothing if it throws.
+ * Writes that wait at the same time share one transaction, with its lock, round trips and fsync. `transaction` runs its
+ * work in one transaction and stores nothing if it throws.
  */
 export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Promise<T>, maxGroup = MAX_GROUP) {
-  /** Each returns what belongs to it by the time its transaction starts. */
+  /** Each function returns the writes that were added to it until its transaction starts. */
   let queue: (() => Writes)[] = [];
   let waiting = 0;
   let working: Promise<void> | null = null;
@@ -61,14 +64,15 @@ export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Prom
       for (const notify of callbacks) notify();
     } catch (error) {
       const single = group.flatMap((writes) => writes.single());
-      // One write's failure undid all of them. Each gets a separate transaction, so that only that write fails.
+      // One failed write rolled back the whole group. Each gets its own transaction, so that only the failed one is
+      // rejected.
       if (single.length > 1 && !isOutage(error)) for (const writes of single) await commit([writes]);
       else for (const writes of single) writes.reject(toStorageError(error));
       if (isOutage(error)) rejectWaiting(toStorageError(error));
     }
   }
 
-  /** They have waited already, and would fail one after the other. */
+  /** These writes have already waited, and would only time out one after the other. */
   function rejectWaiting(error: StorageError): void {
     while (queue.length > 0) {
       const rejected = queue;
@@ -92,8 +96,9 @@ export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Prom
 
   return {
     /**
-     * Resolves only after the commit. A write that fails fails alone. Rejects with a `StorageError` of code
-     * `unavailable` if the database fails or too much is waiting. `work` may run twice, but is stored once.
+     * Resolves only after the commit. If a write fails, the others are not affected. Rejects with a `StorageError` with
+     * code `unavailable` if the database fails or too many writes are waiting. `work` may run twice, but is stored
+     * once.
      */
     run: <T>(work: () => Steps<T>): Promise<T> =>
       request((caller) => {
@@ -102,7 +107,7 @@ export function groupCommit(transaction: <T>(work: () => Transaction<T>) => Prom
         };
         enqueue(() => toWrites(write, [{ item: null, ...caller }]));
       }),
-    /** Like `run`, but calls `write` once for all of its items that share a transaction. */
+    /** Like `run`, but calls `write` once for all items that share a transaction. */
     batch<Item, Result>(write: BatchWrite<Item, Result>) {
       let callers: Caller<Item, Result>[] = [];
       const next = () => {

@@ -4,7 +4,7 @@ import { integer } from '../sql/row.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { sql } from '../sql/statement.ts';
 
-/** Rejects if the database does not respond, or accepts no writes, such as a standby server after a failover. */
+/** Rejects if the database does not respond or accepts no writes, like a standby server after a failover. */
 export async function checkHealth({ query }: SqlDatabase): Promise<void> {
   // On a standby, every transaction is read-only.
   const [row] = await query(sql`SELECT current_setting('transaction_read_only') AS read_only`);
@@ -13,7 +13,7 @@ export async function checkHealth({ query }: SqlDatabase): Promise<void> {
   }
 }
 
-/** Backups are the database server's. */
+/** The database server is responsible for backups. */
 export async function readFacts({ query }: SqlDatabase): Promise<StoreFacts> {
   const [row] = await query(sql`SELECT pg_database_size(current_database()) AS bytes`);
   return {

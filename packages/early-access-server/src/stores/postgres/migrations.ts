@@ -7,26 +7,26 @@ import { CAMPAIGN_TRIGGERS } from './campaigns/schema.ts';
 import type { Sql } from './connection.ts';
 import { DATABASE_TABLES, FIELDS_INDEX, SIGNUP_INDEXES } from './schema.ts';
 
-/** Version 1. Everything is in the schema `early_access`, so that a database of the host's can be used. */
+/** Version 1. Everything is in the schema `early_access`, so that the host's own database can be used. */
 const FIRST = [DATABASE_TABLES, TABLES, SIGNUP_INDEXES, ANALYTICS_INDEXES, CAMPAIGN_TRIGGERS, ANALYTICS_TRIGGERS].join(
   '\n',
 );
 
 export const LATER_STEPS = laterSchema({ searchedFields: FIELDS_INDEX, countriesIndex: COUNTRY_INDEX });
 
-/** Any number, the same in every process: the lock of the one that migrates. */
+/** An arbitrary number, the same in every process: the lock for migrations. */
 export const MIGRATION_LOCK = 7_233_402;
 
 /**
- * Brings the database to the newest schema, by one process at a time. Rejects if the database is from before version 1,
- * or of a newer program, because its steps may have changed what this one relies on.
+ * Migrates the database to the newest schema, one process at a time. Rejects if the database is from before version 1,
+ * or was migrated by a newer version with steps that may be incompatible.
  */
 export async function migrate({ begin }: Sql, later = LATER_STEPS): Promise<void> {
   const steps = [FIRST, ...later];
   await begin('BEGIN', function* () {
     if ((yield* readVersion()) === steps.length) return;
     yield* sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
-    // Read again, because another process may have migrated meanwhile.
+    // Read again, because another process may have migrated in the meantime.
     const version = yield* readVersion();
     if (version > steps.length) {
       throw new Error(
@@ -39,10 +39,11 @@ export async function migrate({ begin }: Sql, later = LATER_STEPS): Promise<void
 }
 
 /**
- * 0 for a database without the schema. Throws for one from before version 1, which has another table of its version.
+ * Returns 0 if the schema does not exist. Throws for a schema from before version 1, whose version table is different.
  */
 function* readVersion(): Transaction<number> {
-  // Not to_regclass: its cache may not know yet what another process has created while this one waited for the lock.
+  // to_regclass is not used, because its cache may not contain what another process created while this one waited for
+  // the lock.
   const tables = yield* sql`
     SELECT tablename FROM pg_tables WHERE schemaname = 'early_access' AND tablename IN ('schema_steps', 'schema_version')
   `;

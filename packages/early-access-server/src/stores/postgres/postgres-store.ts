@@ -10,28 +10,28 @@ import { removeSession, saveSessions } from './sessions.ts';
 import { insertSignups, readSignups, signUp } from './signups.ts';
 
 interface PostgresServer {
-  /** `postgres://user:password@host:5432/database`. It may hold a password: never print it. */
+  /** `postgres://user:password@host:5432/database`. May contain a password: never print it. */
   readonly url: string;
-  /** How many connections a process opens at most. 5. */
+  /** The most connections per process. Default: 5. */
   readonly connections?: number;
 }
 
 interface OwnPool {
-  /** A pool of the host's, of `pg` or with the same interface. The store does not close it. */
+  /** The host's own pool, from `pg` or with the same interface. The store does not close it. */
   readonly pool: PostgresPool;
-  /** How long the store waits for the database, before it is `unavailable`. 10,000. */
+  /** How long to wait for the database before it counts as `unavailable`, in milliseconds. Default: 10,000. */
   readonly deadlineMs?: number;
 }
 
-/** A server by its URL, or a pool that the host has already. */
+/** A server's URL, or an existing pool. */
 export type PostgresStoreOptions = SqlStoreOptions & (PostgresServer | OwnPool);
 
-/** Connections of one process: one for the writer, the others for reads and claims. */
+/** Connections per process: one for the writer, the others for reads and claims. */
 const CONNECTIONS = 5;
 
 /**
- * A store in a Postgres database, in the schema `early_access`. Any number of processes may use it. Connects when it is
- * first used, and brings the schema up to date.
+ * Creates a store in the schema `early_access` of a Postgres database. Any number of processes may use it. Connects and
+ * migrates the schema on first use.
  *
  * @example
  * const store = postgresStore({ url: 'postgres://localhost/app' });

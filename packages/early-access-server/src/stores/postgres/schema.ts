@@ -1,4 +1,4 @@
-/** The rows that a process needs to know about the database. */
+/** Single rows with information about the database. */
 export const DATABASE_TABLES = `
   CREATE SCHEMA IF NOT EXISTS early_access;
   CREATE EXTENSION IF NOT EXISTS pg_trgm;
@@ -22,14 +22,14 @@ export const DATABASE_TABLES = `
     SELECT 0, decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex');
 `;
 
-/** The indexes of `email_signups` that only Postgres has. */
+/** Indexes of `email_signups` that only Postgres has. */
 export const SIGNUP_INDEXES = `
   CREATE INDEX signups_by_source ON early_access.email_signups (source, created_at, id);
   -- Every three characters in a row of an address, so that a search reads what matches only.
   CREATE INDEX signups_by_part ON early_access.email_signups USING gin (email gin_trgm_ops);
 `;
 
-/** A later step: searches find the values of fields, too. */
+/** A later step: searches also find field values. */
 export const FIELDS_INDEX = `
   CREATE INDEX signups_by_entered_part ON early_access.email_signups USING gin (lower(fields COLLATE "C") gin_trgm_ops)
     WHERE fields IS NOT NULL;

@@ -16,7 +16,7 @@ import type { SessionWrite } from '../sql/sql-store.ts';
 import { list, raw, runTogether, runUnread, type Statement, sql, type Transaction } from '../sql/statement.ts';
 import { findSourceIds, limitPaths } from './analytics/traffic-sources.ts';
 
-/** Stores sessions, or merges totals into the stored ones; ignores erased ones. */
+/** Stores sessions, or merges totals into stored ones. Ignores erased sessions. */
 export function* saveSessions(writes: readonly SessionWrite[]): Transaction<readonly undefined[]> {
   const ids = [...new Set(writes.map(({ start }) => start.id))];
   const [rows = [], erasedRows = []] = yield* runTogether([
@@ -65,7 +65,7 @@ const COLUMNS = raw(SESSION_COLUMNS);
 interface ViewedSession {
   readonly session: SessionRecord;
   readonly page_views: string | null;
-  /** Null also of a stored session, which has its own. */
+  /** Null if the session is already stored, which has its own country. */
   readonly country: string | null;
 }
 
@@ -88,7 +88,7 @@ function* insertSessions(sessions: readonly ViewedSession[]): Transaction<void> 
     SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::@sessions, ${JSON.stringify(rows)})
   `);
   yield* runUnread(orderSessions(sessions.map(({ session }) => session.visitor_id)));
-  // Signups count as the session they were made in.
+  // Signups count under the traffic source of their session.
   yield* runUnread(sql`
     UPDATE @email_signups AS signup SET traffic_source_id = session.traffic_source_id FROM @sessions AS session
     WHERE signup.session_id = session.id AND session.id IN (${list(sessions.map(({ session }) => session.id))})
@@ -99,7 +99,7 @@ function* insertSessions(sessions: readonly ViewedSession[]): Transaction<void> 
 function* updateSessions(sessions: readonly ViewedSession[]): Transaction<void> {
   if (sessions.length === 0) return;
   const rows = sessions.map(({ session, page_views }) => ({ ...toSessionRow(session), page_views }));
-  // The limit tells Postgres how many sessions there are; see `each`.
+  // The limit tells Postgres the number of sessions; see `each`.
   yield* runUnread(sql`
     UPDATE @sessions AS stored SET session_end = merged.session_end, page_count = merged.page_count,
       total_duration = merged.total_duration, max_scroll_depth = merged.max_scroll_depth, click_count = merged.click_count,
@@ -109,7 +109,7 @@ function* updateSessions(sessions: readonly ViewedSession[]): Transaction<void> 
   `);
 }
 
-/** Stores with each session of these visitors when the one before it started. */
+/** Stores for each session of these visitors when their previous one started. */
 function orderSessions(visitorIds: readonly string[]): Statement {
   return sql`
     UPDATE @sessions AS stored SET previous_start = ordered.before
@@ -124,7 +124,7 @@ function orderSessions(visitorIds: readonly string[]): Statement {
   `;
 }
 
-/** Removes a session and takes it out of all figures. */
+/** Deletes a session and removes it from all figures. */
 export function* removeSession(id: string): Transaction<void> {
   const [removed] =
     yield* sql`DELETE FROM @sessions WHERE id = ${id} RETURNING visitor_id, session_start, previous_start`;
@@ -136,7 +136,7 @@ export function* removeSession(id: string): Transaction<void> {
       ORDER BY session_start, id LIMIT 1
     )
   `;
-  // Its signups now count by what is stored with them.
+  // Its signups now count by their own data.
   const signups = yield* sql`SELECT * FROM @email_signups WHERE session_id = ${id}`;
   const trafficSources = yield* findSourceIds(
     signups.map((row) => ({ trafficSource: toSignupSource(toSignup(row)), time: integer(row, 'created_at') })),

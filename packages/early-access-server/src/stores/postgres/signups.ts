@@ -31,8 +31,8 @@ function selectSessions(signups: readonly EmailSignup[]): Statement {
 }
 
 /**
- * Stores signups of different addresses, and returns their people in the same order. `sessionRows`: the result of
- * `selectSessions`, if the caller has it.
+ * Stores signups with distinct addresses, and returns their people in the same order. `sessionRows` is the result of
+ * `selectSessions`, if it has already been read.
  */
 export function* insertSignups(added: readonly NewSignup[], sessionRows?: Rows): Transaction<readonly PersonOfEvent[]> {
   if (added.length === 0) return [];
@@ -66,8 +66,8 @@ interface SignupRequest extends OpeningRequest {
 }
 
 /**
- * Stores signups unless their address is stored already and on the list, or the list is closed, and queues the first
- * email to each.
+ * Stores signups and queues the first email to each, unless their address is already on the list, or the list is
+ * closed.
  */
 export function signUp(firstSteps: FirstSteps) {
   return function* (requests: readonly SignupRequest[]): Transaction<readonly (SignupResult | ListClosed)[]> {
@@ -82,9 +82,9 @@ export function signUp(firstSteps: FirstSteps) {
     const optedOut = findOptOuts(optOuts);
     const [now = 0] = requests.map((request) => request.now);
     const takePlace = yield* openPlaces(statuses[0], now);
-    /** The signups that each address has by now. */
+    /** The signups stored for each address so far. */
     const submissions = new Map<string, { readonly ids: readonly unknown[]; readonly state: PersonState }>();
-    /** Those who may sign up again. */
+    /** The rows of people who may sign up again. */
     const left = new Map<string, Row>();
     for (const row of stored) {
       const state = readChoice(row, 'state', PERSON_STATES);
@@ -139,7 +139,7 @@ export function signUp(firstSteps: FirstSteps) {
   };
 }
 
-/** Every signup, oldest first, read in pages while you iterate. */
+/** Every signup, oldest first, read in pages during iteration. */
 export async function* readSignups({ query }: SqlDatabase): AsyncIterable<StoredSignup> {
   const PAGE = 1_000;
   for (let after = 0; ; ) {

@@ -1,4 +1,4 @@
-/** The rows that a statement changed: new ones with the sign 1, old ones with -1. */
+/** The rows changed by a statement: new ones with sign 1, old ones with sign -1. */
 const CHANGES = {
   insert: { tables: 'NEW TABLE AS new_rows', changes: 'SELECT 1 AS sign, * FROM new_rows' },
   update: {
@@ -7,12 +7,15 @@ const CHANGES = {
   },
   delete: {
     tables: 'OLD TABLE AS old_rows',
-    // The sums of sessions that are pruned stay.
+    // The totals of pruned sessions remain.
     changes: 'SELECT -1 AS sign, * FROM old_rows WHERE (SELECT is_pruning FROM early_access.totals) = 0',
   },
 } as const;
 
-/** Runs the statements once after each such statement on the table, with the changed rows as `changes`. */
+/**
+ * Creates triggers that run the statements once after each of these kinds of statements, with the changed rows as
+ * `changes`.
+ */
 export function afterEach(
   table: string,
   events: readonly (keyof typeof CHANGES)[],

@@ -62,7 +62,7 @@ export function toApiKey(row: Row): StoredKey {
   };
 }
 
-/** The settings in a row of `admin_settings`, if there is one. */
+/** The settings in a row of `admin_settings`, or the defaults without a row. */
 export function toAdminSettings(row: Row | undefined): AdminSettings {
   if (row === undefined) return DEFAULT_ADMIN_SETTINGS;
   return {

@@ -28,7 +28,7 @@ export function* openSession(session: AdminSession, hash: string): Transaction<A
   return session;
 }
 
-/** Sign-in links, sessions and settings of admins, and the audit. */
+/** Sign-in links, sessions, admin settings and the audit. */
 export function adminStore({ query, write }: SqlDatabase, { clock, auditEntries }: StoreSettings): AdminStore {
   async function findSettings(email: string): Promise<Row | undefined> {
     const [row] = await query(sql`SELECT * FROM @admin_settings WHERE email = ${email}`);

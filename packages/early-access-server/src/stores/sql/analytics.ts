@@ -20,7 +20,7 @@ import { integer, integers, type Row, text, texts } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
 
-/** The figures of the dashboard. Every row is counted by the transaction that stores it. */
+/** The dashboard's figures. Rows are counted in the transaction that stores them. */
 export function analyticsStore({ read, write }: SqlDatabase, clock: Clock): AnalyticsStore {
   return {
     read: (query) => read(() => readAnalytics(query, clock())),
@@ -30,7 +30,7 @@ export function analyticsStore({ read, write }: SqlDatabase, clock: Clock): Anal
   };
 }
 
-/** Reads the figures without reading every session. Equals `computeAnalytics`. */
+/** Reads the figures without reading every session. The result equals `computeAnalytics`. */
 function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analytics> {
   const [bounds] = yield* sql`
     SELECT min(hour) AS first, max(hour) AS last, (SELECT pruned_until FROM @totals) AS pruned_until
@@ -38,10 +38,10 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
   `;
   const periods = listPeriods(query, storedHours(bounds), integer(bounds, 'pruned_until'));
   const sources = yield* findSources(query.filter);
-  // The bars and the sources of a filter are read from all rows of the period, which are not read once more for its
-  // figures.
+  // With a filter, bars and sources are read from all rows of the period. Its own figures are derived from them, to
+  // avoid reading the rows again.
   const whole = [periods.previous, periods.isSumOfBars ? null : periods.period].filter((period) => period !== null);
-  // Without a filter the bars are figures like the others, and read by the same statements.
+  // Without a filter, bars are read by the same statements as the period.
   const summed = yield* readFigures(sources === null ? [...whole, ...periods.bars] : whole, sources);
   const ofDays = periods.hasBarsOfDays ? yield* readDays(periods.days, sources) : [];
   const filtered = periods.hasBarsOfDays ? readSignups : readBars;
@@ -79,8 +79,8 @@ function* readAnalytics(query: AnalyticsQuery, now: number): Transaction<Analyti
 }
 
 /**
- * The figures of a filter's period from its bars and its sources, for which a visitor counts once a UTC day, as for the
- * period.
+ * Computes a filtered period's figures from its bars and sources. The sources count each visitor once per UTC day, as
+ * the period does.
  */
 function addUpBars(bars: readonly PeriodFigures[], countsOfSources: readonly Row[]): PeriodFigures {
   const sum = (column: string) => countsOfSources.reduce((total, row) => total + integer(row, column), 0);
@@ -100,10 +100,10 @@ export function* addTallies(tallies: Tallies, now: number): Transaction<void> {
   `;
 }
 
-/** The sources with all values of the filter. */
+/** The sources that match all values of the filter. */
 function* findSources(filter: AnalyticsFilter): Transaction<Sources> {
   if (!isFiltered(filter)) return null;
-  // Nothing stored has one, and Postgres takes no text with one.
+  // No stored value contains NUL, and Postgres rejects text that does.
   if (DIMENSIONS.some((dimension) => filter[dimension]?.includes('\u0000'))) return '[]';
   const rows = yield* sql`
     SELECT id FROM @traffic_sources WHERE referrer_host = coalesce(${filter.referrer_host ?? null}, referrer_host)
@@ -120,8 +120,7 @@ function* findSources(filter: AnalyticsFilter): Transaction<Sources> {
 }
 
 /**
- * The sources with their sessions, and the visitors and signups that breakdowns count for them; a source may be in
- * several rows.
+ * The sources with the sessions, visitors and signups that breakdowns count for them. A source may have several rows.
  */
 function* countSources(period: Period, sources: Sources): Transaction<readonly Row[]> {
   const { body, edges } = splitDays(period);
@@ -153,10 +152,10 @@ function* countSources(period: Period, sources: Sources): Transaction<readonly R
   return rows;
 }
 
-/** The page views after the first of each session, by path; a path may be in several rows. */
+/** Page views after the first of each session, by path. A path may have several rows. */
 function* countLaterViews(period: Period, sources: Sources): Transaction<readonly Row[]> {
   const { body, edges } = splitDays(period);
-  // Without a filter there are fewer rows to add up.
+  // Without a filter, totals can be used, which are fewer rows.
   const views =
     sources === null
       ? sql`SELECT day, value AS path, uses AS views FROM @analytics_values WHERE dimension = 'page_path'`

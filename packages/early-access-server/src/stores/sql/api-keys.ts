@@ -44,7 +44,7 @@ export function apiKeyStore({ query, write }: SqlDatabase, { clock, auditEntries
   };
 }
 
-/** Claims a key for a request unless another has it. Of one API key, the newest `limit` are stored. */
+/** Claims a key for a request unless another request has claimed it. Stores the newest `limit` per API key. */
 function* claimRequest(
   { hash, api_key, request }: RequestClaim,
   limit: number,
@@ -57,7 +57,7 @@ function* claimRequest(
   `;
   if (count === 0) {
     const [row] = yield* sql`SELECT request, response FROM @idempotency_keys WHERE hash = ${hash}`;
-    // Without a row, another caller has deleted its claim just now.
+    // Without a row, another caller has just deleted its claim.
     return row === undefined
       ? { request, response: null }
       : { request: text(row, 'request'), response: textOrNull(row, 'response') };

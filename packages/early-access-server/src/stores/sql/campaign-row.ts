@@ -31,13 +31,13 @@ export function toCampaign(row: Row): Campaign {
   };
 }
 
-/** Triggers keep these numbers. */
+/** The counts are maintained by triggers. */
 function countMessages(row: Row): number {
   const { pending, sent, failed, unknown } = integers(row, ['pending', 'sent', 'failed', 'unknown']);
   return pending + sent + failed + unknown;
 }
 
-/** When a person gets an email of the series; null if it is a campaign. */
+/** When a person gets an email of the series, or null for other campaigns. */
 function toTiming(row: Row): StepTiming | null {
   const days = integerOrNull(row, 'series_days');
   if (days === null) return null;
@@ -48,7 +48,7 @@ function toTiming(row: Row): StepTiming | null {
   };
 }
 
-/** An email of the series and how far it has come. Throws if the row is of a campaign. */
+/** An email of the series and its progress. Throws if the campaign does not belong to the series. */
 export function toStep(row: Row): SeriesStep<number> {
   const timing = toTiming(row);
   if (timing === null) throw new TypeError('a campaign is no email of the series');
@@ -62,8 +62,8 @@ export function toStep(row: Row): SeriesStep<number> {
 }
 
 /**
- * The next step of a campaign that is being sent: queue this number of messages, end it, or wait. The row has also the
- * numbers of its messages that are `queued`, and of the messages `waiting` for their first attempt.
+ * The next step of a campaign that is being sent: queue this number of messages, end it, or wait. The row also contains
+ * the number of its `queued` messages, and of those `waiting` for their first attempt.
  */
 export function nextStep(row: Row): number | 'end' | 'wait' {
   if (integer(row, 'position') >= integer(row, 'last_id')) return integer(row, 'pending') === 0 ? 'end' : 'wait';

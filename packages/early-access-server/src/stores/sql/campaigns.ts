@@ -25,7 +25,7 @@ import { campaignSeries, feedSeries, turnOn } from './series.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { list, raw, type Statement, sql, type Transaction } from './statement.ts';
 
-/** People that one transaction goes through. */
+/** People processed per transaction. */
 const STEP = 10_000;
 
 export function campaignStore(database: SqlDatabase, clock: Clock): CampaignStore {
@@ -118,12 +118,12 @@ function* find(id: string): Transaction<Campaign | null> {
 }
 
 interface SizeLimits {
-  /** Only this number of the newest people are counted, if the audience has conditions. */
+  /** If the audience has conditions, only this number of the newest people are counted. */
   readonly newest?: number | undefined;
   readonly limits?: Statement;
 }
 
-/** No index has all conditions, so the cost depends on the people who are looked at. */
+/** No index covers all conditions, so the cost depends on the number of people read. */
 function isBounded({ conditions }: Audience, newest: number | undefined): newest is number {
   return conditions !== undefined && newest !== undefined;
 }
@@ -158,7 +158,7 @@ function* change(
   const campaign = yield* find(id);
   if (campaign === null || !mayBecome(campaign, to, revision)) return false;
   const key = parseRowId(id);
-  // Before the campaign is locked, as in every transaction that changes its messages.
+  // Before the campaign is locked, in the same lock order as in all transactions that change its messages.
   if (to === 'cancelled') yield* sql`DELETE FROM @mails WHERE campaign_id = ${key} AND state = 'queued'`;
   if (campaign.state === 'draft' && to === 'sending')
     yield* campaign.series === null ? start(campaign, now) : turnOn(key, now);
@@ -194,7 +194,7 @@ function* schedule(
   return true;
 }
 
-/** The campaigns whose time has come by `now`, with that time as `due`. */
+/** The campaigns that are due at `now`, with their start time as `due`. */
 function selectDue(now: number): Statement {
   const due = sql`coalesce(campaign.scheduled_at, first.ended_at + campaign.after_days * CAST(${DAY_MS} AS bigint))`;
   return sql`
@@ -229,7 +229,7 @@ function* followUp(id: string, afterDays: number, now: number): Transaction<Camp
   return row === undefined ? null : toCampaign(row);
 }
 
-/** Limits the people of a follow-up to those who got the campaign that it follows, and have had the days to join. */
+/** Limits a follow-up to recipients of the preceding campaign who have had enough days to join. */
 function limitFollowUp(
   { follows, after_days }: Pick<Campaign, 'follows' | 'after_days'>,
   startedAt: number,
@@ -243,7 +243,7 @@ function limitFollowUp(
   `;
 }
 
-/** Counts an action once per person, for these messages and their campaigns. */
+/** Counts a reaction once per person, for these messages and their campaigns. */
 export function* countReaction(messages: Statement, reaction: CampaignReaction): Transaction<void> {
   const column = raw(reaction);
   const counted = yield* sql`
@@ -254,8 +254,8 @@ export function* countReaction(messages: Statement, reaction: CampaignReaction):
 }
 
 /**
- * The campaigns that are being sent, with the numbers of their messages that are `queued`, and of those `waiting` for a
- * first attempt.
+ * The campaigns that are being sent, with the number of their `queued` messages, and of those `waiting` for their first
+ * attempt.
  */
 const SENDING = sql`
   SELECT campaigns.*, ${QUEUED_COUNTS} FROM @campaigns AS campaigns
@@ -273,13 +273,13 @@ function* feed(now: number): Transaction<number> {
   return fed;
 }
 
-/** Queues at most `room` messages to the next people. Returns how many people it went through. */
+/** Queues at most `room` messages for the next people. Returns how many people were processed. */
 function* queueNext(row: Row, room: number, now: number): Transaction<number> {
   const [id, position, last] = [integer(row, 'id'), integer(row, 'position'), integer(row, 'last_id')];
   const end = Math.min(last, position + STEP);
   const campaign = toCampaign(row);
   const startedAt = integer(row, 'started_at');
-  // The order of ids needs no other index. People who signed up later are left out, even if an id was given again.
+  // Ordered by id, which needs no further index. Excludes people who signed up later, even if an id was reused.
   const people = yield* sql`
     SELECT id FROM @email_signups AS signup WHERE id > ${position} AND id <= ${end}
       AND #unindexed created_at <= ${startedAt} AND ${meetsAudience(campaign.audience, startedAt)}

@@ -13,7 +13,7 @@ import { list, type Statement, sql, type Transaction } from './statement.ts';
 import type { StoreSettings } from './store-options.ts';
 import { insertLinks, newLinks } from './tokens.ts';
 
-// How the due messages are found and locked is for each database to say: claims are its hot path.
+// Finding and locking due messages is left to each database, because claims are on its hot path.
 
 export type ClaimLimits = Pick<StoreSettings, 'mailsPerHour' | 'leaseMs'>;
 
@@ -28,8 +28,8 @@ export interface DueMessage {
 }
 
 /**
- * The message in a row of `mails`, with its `address`, the `person_state`, the `subject` and `body` of its campaign and
- * the `pause` of the queue.
+ * Reads a row of `mails` with its `address`, the `person_state`, the `subject` and `body` of its campaign, and the
+ * `pause` of the queue.
  */
 export function toDueMessage(row: Row): DueMessage {
   const id = integerOrNull(row, 'signup_id');
@@ -45,14 +45,14 @@ export function toDueMessage(row: Row): DueMessage {
   };
 }
 
-/** Whether its person may not receive the message in their state. */
+/** Returns whether the person may not receive the message in their current state. */
 export function isUndeliverable({ person, kind }: DueMessage): boolean {
   return person !== null && !mayReceive(person.state, kind);
 }
 
 /**
- * Takes undeliverable messages off the queue. If the address has bounced, a message is stored as failed, unless it is a
- * campaign's.
+ * Removes undeliverable messages from the queue. If the address bounced, they are stored as failed, except for campaign
+ * messages.
  */
 export function* dropMessages(dropped: readonly DueMessage[], now: number): Transaction<void> {
   const bounced = dropped.filter(({ person, kind }) => person?.state === 'bounced' && kind !== 'campaign');
@@ -61,7 +61,7 @@ export function* dropMessages(dropped: readonly DueMessage[], now: number): Tran
   if (others.length > 0) yield* sql`DELETE FROM @mails WHERE id IN (${list(others)})`;
 }
 
-/** Times at which the other messages of a mailbox were attempted or are planned, and the attempts of this hour. */
+/** When other messages of a mailbox were attempted or are planned, and the attempts in this hour. */
 export interface ClaimUsage {
   readonly attemptTimes: readonly number[];
   /** Only called if the mailbox is full. */
@@ -70,7 +70,9 @@ export interface ClaimUsage {
   readonly mailsPerHour: number;
 }
 
-/** Whether the message can be delivered now. The message as it is stored instead if it has to wait for its mailbox. */
+/**
+ * Decides whether the message can be delivered now. If it has to wait for its mailbox, returns the message to store.
+ */
 export function decideClaim(
   { kind, message }: DueMessage,
   { attemptTimes, plannedTimes, hourAttempts, mailsPerHour }: ClaimUsage,
@@ -82,13 +84,13 @@ export function decideClaim(
   return postponed(message, kind, findFreeTime([...attemptTimes, ...plannedTimes()], now), now);
 }
 
-/** Deliveries that a claim begins, and the attempts of this hour with them. */
+/** Deliveries that a claim starts, and the number of attempts in this hour including them. */
 export interface Deliveries {
   readonly due: readonly DueMessage[];
   readonly hourAttempts: number;
 }
 
-/** The statements that begin the deliveries, and the messages for the callers. Count the attempts first. */
+/** The statements that start the deliveries, and the messages for the callers. Count the attempts first. */
 export function beginDeliveries(
   { due, hourAttempts }: Deliveries,
   { leaseMs }: Pick<ClaimLimits, 'leaseMs'>,
@@ -117,7 +119,7 @@ export function beginDeliveries(
       `,
           ]
         : []),
-      // Once an hour is enough.
+      // Done once an hour.
       ...(hourAttempts === due.length ? [sql`DELETE FROM @mail_hours WHERE hour < ${quotaHour(now) - DAY_MS}`] : []),
     ],
     messages: started.map(({ row, message, links: { tokens } }) => {
@@ -128,8 +130,8 @@ export function beginDeliveries(
 }
 
 /**
- * Counts attempts of the hour, or takes uncounted ones back. Returns all of it. Other claims wait until the transaction
- * has ended.
+ * Counts attempts for this hour; a negative number takes them back. Returns the hour's total. Other claims wait until
+ * the transaction has ended.
  */
 export function countAttempts(attempts: number, now: number): Statement {
   return sql`
@@ -139,8 +141,8 @@ export function countAttempts(attempts: number, now: number): Statement {
 }
 
 /**
- * Whether the queue is paused for this message. If a pause is over, or others were refused, it becomes the one that is
- * tried.
+ * Returns whether the queue is paused for this message. If the pause is over, or others were rejected, the message
+ * becomes the probe.
  */
 export function* probePause(
   { message, row }: DueMessage,
@@ -155,12 +157,12 @@ export function* probePause(
 }
 
 /**
- * How many messages at each end of the queue are searched for another domain. Messages of one import or campaign are
- * next to each other.
+ * How many messages at each end of the queue are searched for another domain. Messages of the same import or campaign
+ * are adjacent.
  */
 const SEARCHED = 50;
 
-/** The id of a message that is due to none of the domains that are suspected, if one is found; campaigns last. */
+/** The id of a due message to a domain that is not suspected, if one is found; campaigns last. */
 export function* findOtherDomain(pause: MailPause | null, now: number): Transaction<number | null> {
   const avoided = domainsToAvoid(pause, now);
   if (avoided.size === 0) return null;
@@ -172,7 +174,7 @@ export function* findOtherDomain(pause: MailPause | null, now: number): Transact
   return other === undefined ? null : integer(other, 'id');
 }
 
-/** The first and the last messages that are due, found by indexes, with their addresses. */
+/** The first and last due messages, found through indexes, with their addresses. */
 export function selectEnds(now: number): Statement {
   const ends = (place: number, which: Statement) => sql`
     SELECT * FROM (

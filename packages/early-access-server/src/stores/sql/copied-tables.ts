@@ -4,21 +4,21 @@ import { SESSION_COLUMNS, SIGNUP_COLUMNS } from './record-rows.ts';
 import type { Row } from './row.ts';
 
 /**
- * A table that is copied from SQLite to Postgres, where it has the same columns. Everything else follows from these
- * tables.
+ * A table that is copied from SQLite to Postgres, with the same columns in both. All other tables are derived from
+ * these.
  */
 export interface CopiedTable {
   readonly name: string;
-  /** The column that identifies a row and gives the order. The first of `columns`. */
+  /** The column that identifies and orders rows. The first of `columns`. */
   readonly key: string;
   readonly columns: readonly string[];
-  /** Rows without it are not copied. */
+  /** A condition: rows that do not meet it are not copied. */
   readonly where: string;
-  /** The column in which new rows get the next number; null: none. */
+  /** The column with generated numbers, or null. */
   readonly numbered: string | null;
   /**
-   * Whether triggers remove rows that nothing counts as. A copy holds them until everything that counts as them is
-   * there.
+   * True if triggers delete rows that nothing refers to (traffic sources). They are protected during a copy until all
+   * rows that refer to them have been copied.
    */
   readonly isHeld: boolean;
 }
@@ -35,7 +35,7 @@ function table(
 const DELIVERY = 'state, attempts, next_attempt_at, lease_until, changed_at, reason';
 const NUMBERED = { numbered: 'id' };
 
-/** The order puts each row after the rows that it refers to. */
+/** Ordered so that rows are copied after the rows they refer to. */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   table(
     'traffic_sources',
@@ -57,7 +57,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     NUMBERED,
   ),
   table('mailbox_attempts', 'message_key, mailbox, attempted_at'),
-  // After the messages, because triggers count those; messages to erased people stay counted.
+  // After the messages, whose triggers change these counts. Messages to erased people still count.
   table(
     'campaigns',
     `id, subject, body, states, source, conditions, revision, state, created_at, scheduled_at, time_zone, follows, after_days, started_at, ended_at, people, position, last_id, pending, sent, failed, unknown, unsubscribed, complained, joined, series_after, series_previous, series_days, reached_at, reached_id, stopped_at, resumed_at`,
@@ -92,7 +92,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
 /** A row's key. */
 export type Key = number | string;
 
-/** The rows with keys after `after`, up to and including `until`; null: without such a bound. */
+/** The rows with keys after `after`, up to and including `until`. Null: no bound. */
 export interface KeyRange {
   readonly after: Key | null;
   readonly until: Key | null;
@@ -103,18 +103,18 @@ export interface Checksum {
   readonly md5: string;
 }
 
-/** Stands between values and for null in the text that a row's checksum is made of. */
+/** Separates values, and represents null, in the text from which a row's checksum is computed. */
 export const SEPARATOR = '\u001f';
 export const NULL = '\u001e';
 
-/** The checksum of the checksums of rows, in their order. */
+/** The checksum over the checksums of rows, in order. */
 export function computeChecksum({ columns }: CopiedTable, rows: readonly Row[]): Checksum {
   const hash = createHash('md5');
   for (const row of rows) hash.update(md5(columns.map((column) => String(row[column] ?? NULL)).join(SEPARATOR)));
   return { rows: rows.length, md5: hash.digest('hex') };
 }
 
-/** The checksum of tables or parts of them, from the checksums of their parts. */
+/** The checksum over the checksums of tables or of parts of them. */
 export function combined(parts: readonly Checksum[]): Checksum {
   return { rows: parts.reduce((sum, { rows }) => sum + rows, 0), md5: md5(parts.map((part) => part.md5).join('')) };
 }

@@ -9,7 +9,7 @@ import { eraseShares } from './share.ts';
 import { sql, type Transaction } from './statement.ts';
 
 /**
- * Erases a person: the signup, its messages, links and events (by the foreign keys' cascade; queued ones are never
+ * Erases a person: the signup, its messages, links and events (by cascading foreign keys; queued messages are never
  * sent), their request for the opening, and the sessions of both. Returns null if nothing is stored about the address.
  * `ofImport`: see `Store.erase`.
  */

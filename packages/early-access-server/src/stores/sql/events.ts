@@ -8,9 +8,9 @@ import { toWebhook } from './webhook-row.ts';
 export const SELECT_ENDPOINTS = sql`SELECT * FROM @webhooks ORDER BY position`;
 
 /**
- * Queues an event about each of the people for every endpoint that wants it. Call it inside the transaction of the
- * change itself, so that an event is recorded if and only if it happened. Without endpoints it costs one lookup in an
- * empty table, or none if the caller has the rows of `SELECT_ENDPOINTS`.
+ * Queues an event about each of the people for every endpoint that wants it. Call it in the transaction of the change,
+ * so that an event is recorded if and only if the change is stored. Without endpoints it costs one lookup in an empty
+ * table, or none if the caller already has the rows of `SELECT_ENDPOINTS`.
  */
 export function* recordEvents(
   type: EventType,
@@ -24,7 +24,7 @@ export function* recordEvents(
   if (endpoints.length === 0) return;
   const deliveries = people.flatMap(({ id, person_id }) => {
     const eventId = randomUUID();
-    // The only event that outlives the person's row.
+    // This is the only event that is stored after the person's row is deleted.
     const signupId = type === 'person.erased' ? null : id;
     return endpoints.map((endpoint) => [
       ...[endpoint.id, signupId, eventId, person_id],

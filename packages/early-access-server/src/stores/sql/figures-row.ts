@@ -4,13 +4,13 @@ import { barOfDay } from '../../app/analytics/compute-analytics.ts';
 import type { Period } from './periods.ts';
 import { integerOrNull, type Row } from './row.ts';
 
-/** The time from the first hour to the end of the last hour that has sums; null if none has. */
+/** The time from the first to the end of the last hour with totals, or null if there are none. */
 export function storedHours(row: Row | undefined): Period | null {
   const [first, last] = [integerOrNull(row, 'first'), integerOrNull(row, 'last')];
   return first === null || last === null ? null : { start: first * HOUR_MS, end: (last + 1) * HOUR_MS };
 }
 
-/** The figures in a JSON array of their sums, in this order, each times `sign`. A sum of nothing is null. */
+/** Reads figures from a JSON array of totals, multiplied by `sign`. The sum over no rows is null. */
 export function toFigures(sums: string, sign = 1): PeriodFigures {
   const values: readonly unknown[] = JSON.parse(sums);
   const [sessions = 0, bounces = 0, duration = 0, timed_sessions = 0, engaged_sessions = 0, visitors = 0, signups = 0] =
@@ -18,7 +18,7 @@ export function toFigures(sums: string, sign = 1): PeriodFigures {
   return { sessions, bounces, duration, timed_sessions, engaged_sessions, visitors, signups };
 }
 
-/** The figures of a period in which nothing happened. */
+/** The figures of a period without any activity. */
 export const NO_FIGURES: PeriodFigures = {
   sessions: 0,
   bounces: 0,
@@ -41,7 +41,7 @@ export function addFigures(a: PeriodFigures, b: PeriodFigures): PeriodFigures {
   };
 }
 
-/** Adds the figures of UTC days to the bars with the noons of these days. */
+/** Adds the figures of UTC days to the bars that contain the days' noons. */
 export function addDays(
   query: AnalyticsQuery,
   bars: readonly PeriodFigures[],

@@ -22,7 +22,10 @@ export function humanTokenStore({ query, batch }: SqlDatabase, clock: Clock): Hu
   };
 }
 
-/** Claims tokens, of several claims of one token the first, and returns which claims hold. Removes expired tokens. */
+/**
+ * Claims tokens, and returns which claims succeeded. If a token is claimed several times, the first claim wins. Deletes
+ * expired tokens.
+ */
 function* claimTokens(claims: readonly HumanTokenClaim[]): Transaction<readonly boolean[]> {
   yield* sql`DELETE FROM @human_tokens WHERE expires_at <= ${claims[0]?.now ?? 0}`;
   const tokens = claims.map(({ hash, purpose, expiresAt }) => [hash, purpose, expiresAt]);

@@ -5,10 +5,10 @@ import { integer, integerOrNull, integers, type Row, text, texts } from './row.t
 import type { SqlDatabase } from './sql-database.ts';
 import { each, type Statement, sql, type Transaction } from './statement.ts';
 
-/** People whom one statement reads. */
+/** People read per statement. */
 const PAGE = 100;
 
-/** Stores that an import has added people, of whom there is at least one. */
+/** Records that an import added people. `added` is at least 1. */
 export function recordImport({ id, name }: ImportName, added: number, now: number): Statement {
   return sql`
     INSERT INTO @imports AS stored (id, created_at, name, added) VALUES (${id}, ${now}, ${name}, ${added})
@@ -16,7 +16,7 @@ export function recordImport({ id, name }: ImportName, added: number, now: numbe
   `;
 }
 
-/** Selects the newest imports first, each with how many of its people are on the list, which an index counts. */
+/** Selects imports, newest first, each with the number of its people still on the list, counted through an index. */
 export function selectImports(limit: number): Statement {
   return sql`
     SELECT id, created_at, name, added, (SELECT count(*) FROM @email_signups WHERE import_id = import.id) AS people
@@ -28,7 +28,7 @@ export function toImport(row: Row): ImportRecord {
   return { ...texts(row, ['id', 'name']), ...integers(row, ['created_at', 'added', 'people']) };
 }
 
-/** Reads pages, so that no transaction is open while the caller is at work. */
+/** Reads in pages, so that no transaction stays open while the caller processes them. */
 export async function* readPeopleOfImport(
   { read }: SqlDatabase,
   id: string,
@@ -45,8 +45,8 @@ export async function* readPeopleOfImport(
 }
 
 /**
- * Whether the import has added the person, and withdrawing it erases them. Locks the person, and the messages that
- * decide it.
+ * Returns whether the import added the person and withdrawing it erases them. Locks the person and the messages that
+ * the decision depends on.
  */
 export function* isWithdrawable(email: string, importId: string): Transaction<boolean> {
   const [member] = yield* selectMembers(sql`email = ${email} AND import_id = ${importId} #lock`, sql`#lock`);

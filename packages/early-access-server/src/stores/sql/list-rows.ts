@@ -7,7 +7,7 @@ import { toEntered } from './record-rows.ts';
 import { integer, integerOrNull, integers, type Row, readChoice, text } from './row.ts';
 import { sql } from './statement.ts';
 
-/** A person, as an event names them: the row's id, and the public id. */
+/** A person in an event: the row's id and the public id. */
 export interface PersonOfEvent {
   readonly id: number;
   readonly person_id: string;
@@ -17,15 +17,15 @@ export function toPersonOfEvent(row: Row): PersonOfEvent {
   return { id: integer(row, 'id'), person_id: text(row, 'person_id') };
 }
 
-/** A row of `email_signups`, as far as the list's life is concerned. */
+/** The columns of `email_signups` that concern the person's state. */
 export interface PersonRow {
   readonly id: number;
   readonly email: string;
-  /** The one of the signup that waits to be confirmed, if there is one. */
+  /** That of the unconfirmed signup, if there is one. */
   readonly submissionId: string;
   readonly entered: EnteredSignup | null;
   readonly state: PersonState;
-  /** The state in which the address bounced. */
+  /** The state before the address bounced. */
   readonly bouncedFrom: PersonState | null;
   readonly publicId: string;
 }
@@ -45,7 +45,7 @@ export function toPersonRow(row: Row): PersonRow {
   };
 }
 
-/** The changes of the row by the event; null if it is not possible now. */
+/** The changes to the row caused by the event, or null if it is not possible now. */
 export function afterEvent(
   { state, bouncedFrom }: PersonRow,
   event: PersonEvent,

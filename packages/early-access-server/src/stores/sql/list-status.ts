@@ -17,7 +17,7 @@ import { each, list, type Statement, sql, type Transaction } from './statement.t
 export const SELECT_LIST_STATUS = sql`SELECT data FROM @list_status`;
 
 /**
- * Signs up those whom the list accepts, each of another address, all of whom have to confirm. Returns their results in
+ * Signs up the people whom the list accepts. All have distinct addresses and have to confirm. Returns their results in
  * the same order.
  */
 export type SignUpRequests = (
@@ -25,7 +25,7 @@ export type SignUpRequests = (
   now: number,
 ) => Transaction<readonly (SignupResult | ListClosed)[]>;
 
-/** Requests that are read at once. */
+/** Requests read per query. */
 const PAGE = 1_000;
 
 export function listStatusStore(
@@ -81,7 +81,7 @@ function toRequest(row: Row): StoredRequest {
   return { signup, language, network, created_at: integer(row, 'created_at') };
 }
 
-/** Keeps the first request of each address. */
+/** Stores requests, unless there already is one for the address. */
 export function keepRequests(requests: readonly OpeningRequest[], now: number): Statement {
   const rows = each(requests.map((request) => [request.signup.email, JSON.stringify(request)]));
   return sql`
@@ -90,13 +90,15 @@ export function keepRequests(requests: readonly OpeningRequest[], now: number): 
   `;
 }
 
-/** Deletes the request of an address, and returns it. Null: there is none. */
+/** Deletes the request of an address and returns it, or null if there is none. */
 export function* eraseRequest(email: string): Transaction<OpeningRequest | null> {
   const [row] = yield* sql`DELETE FROM @opening_requests WHERE email = ${email} RETURNING *`;
   return row === undefined ? null : toRequest(row);
 }
 
-/** Removes the code of a share link from requests. It never is the first value of one. */
+/**
+ * Removes a share link's code from requests. It is never the first property, so the comma before it is removed as well.
+ */
 export function forgetCode(code: string): Statement {
   const data = sql`replace(data, ${`,"utm_content":${JSON.stringify(code)}`}, '')`;
   return sql`UPDATE @opening_requests SET data = ${data} WHERE data <> ${data}`;
@@ -114,8 +116,8 @@ function* readListStatusNow(row: Row | undefined, now: number): Transaction<List
 }
 
 /**
- * Decides about the new people of one transaction, one after the other: each who is accepted takes a place. `row`: of
- * `SELECT_LIST_STATUS`. No other write comes between, so that the last place has one winner.
+ * Decides about the new people of a transaction one by one, because each one accepted takes a place. `row` is the
+ * result of `SELECT_LIST_STATUS`. Other writes must be locked out, so that only one person gets the last place.
  */
 export function* openPlaces(row: Row | undefined, now: number): Transaction<() => ListClosed | null> {
   const { status, people } = yield* readListStatusNow(row, now);

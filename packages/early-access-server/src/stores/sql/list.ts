@@ -45,7 +45,7 @@ import { each, sql, type Transaction } from './statement.ts';
 import { insertLinks, markTokensUsed, newLinks, selectLink, toLink } from './tokens.ts';
 import { invite, selectWaves, withdraw } from './waves.ts';
 
-/** Stores signups of different addresses, and returns their people in the same order. */
+/** Stores signups with distinct addresses, and returns their people in the same order. */
 export type AddSignups = (added: readonly NewSignup[]) => Transaction<readonly PersonOfEvent[]>;
 
 interface ListOptions {
@@ -114,16 +114,16 @@ function* confirm(hash: string, submissionId: string | null, now: number): Trans
 }
 
 /**
- * Makes the address of the open correction the person's. Returns false if there is none, or a person has the address by
- * now.
+ * Replaces the person's address with that of the open correction. Returns false if there is none, or if the address is
+ * on the list by now.
  */
 function* takeCorrection({ id }: PersonRow, now: number): Transaction<boolean> {
   const [message] = yield* sql`DELETE FROM @mails WHERE signup_id = ${id} AND kind = 'correction' RETURNING recipient`;
   if (message === undefined) return false;
   const email = text(message, 'recipient');
   if (findListed(email, yield* readListed([email])) !== undefined) return false;
-  yield* sql`UPDATE @email_signups SET email = ${email}, mailbox = ${otherMailboxKey(email)} WHERE id = ${id}`;
-  // Links to the status page that were sent to the old address no longer work. Those to unsubscribe do.
+  yield* sql`UPDATE @email_signups SET email = ${email}, mailbox = ${mailboxKey(email)} WHERE id = ${id}`;
+  // Status page links sent to the old address stop working. Unsubscribe links still work.
   yield* sql`
     UPDATE @person_tokens SET expires_at = ${now} WHERE signup_id = ${id} AND purpose IN ('confirm', 'unsubscribe')
   `;
@@ -155,7 +155,7 @@ function* correctAddress(publicId: string, email: string, by: Cause, now: number
   return 'queued';
 }
 
-/** Replaces the open correction, whose link no longer works. */
+/** Replaces the open correction; its link stops working. */
 function* queueCorrection(id: number, email: string, now: number): Transaction<void> {
   yield* sql`DELETE FROM @mails WHERE signup_id = ${id} AND kind = 'correction'`;
   yield* sql`DELETE FROM @person_tokens WHERE signup_id = ${id} AND purpose = 'correct'`;
@@ -233,7 +233,7 @@ function* changePerson(
   const id = integer(row, 'id');
   yield* changeStates(event === 'unsubscribe' ? yield* selectMailbox(id) : [id], event, by, now);
   if (report?.isComplaint !== true) return;
-  // A report that does not say its message is about the last one.
+  // A report without a message key is about the last message.
   const which = report.messageKey === null ? sql`state = 'sent'` : sql`message_key = ${report.messageKey}`;
   const [message] = yield* sql`
     SELECT id FROM @mails WHERE signup_id = ${id} AND ${which} ORDER BY changed_at DESC, id DESC LIMIT 1
@@ -294,11 +294,11 @@ function* admit(email: string, now: number): Transaction<AdmitResult> {
   return { result, id: publicId };
 }
 
-/** An invited person has joined, by any way. */
+/** Records that an invited person has joined, in whatever way. */
 function* join(id: number, now: number): Transaction<void> {
   yield* changeStates([id], 'redeem', 'invite', now);
   yield* countReaction(sql`signup_id = ${id} AND campaign_id IS NOT NULL AND state = 'sent'`, 'joined');
-  // A follow-up is for people who have not joined.
+  // Follow-ups are only for people who have not joined.
   yield* sql`
     DELETE FROM @mails WHERE signup_id = ${id} AND state = 'queued'
       AND campaign_id IN (SELECT id FROM @campaigns WHERE follows IS NOT NULL)

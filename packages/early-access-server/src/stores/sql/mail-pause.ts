@@ -17,7 +17,7 @@ interface PauseChange {
   readonly after: MailPause | null;
 }
 
-/** Stores the pause that `change` returns in place of the one that it gets. Returns both. */
+/** Replaces the stored pause with the result of `change`. Returns both. */
 export function* changePause(change: (pause: MailPause | null) => MailPause | null): Transaction<PauseChange> {
   const [row] = yield* sql`${selectPause()} #lock`;
   const before = toPause(row);

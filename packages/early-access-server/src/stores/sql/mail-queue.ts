@@ -37,8 +37,8 @@ import type { StoreSettings } from './store-options.ts';
 const UNSENT_PAGE = 1_000;
 
 /**
- * The emails to people and admins. Claims change only messages that are queued, so other writes read a message in
- * another state without locking it.
+ * Emails to people and admins. Claims only change queued messages, so other writes can read messages in other states
+ * without locking them.
  */
 export function mailQueue(
   { query, write, batch }: SqlDatabase,
@@ -83,7 +83,7 @@ export function mailQueue(
       return new Map(rows.map((row) => [readChoice(row, 'state', MAIL_STATES), integer(row, 'mails')]));
     },
     async backlog() {
-      // Each state has indexes of its own, which only a query for that state alone uses.
+      // There are partial indexes per state, which are only used by queries for a single state.
       const [row] = await query(sql`
         SELECT (SELECT count(*) FROM @mails WHERE state = 'queued' AND campaign_id IS NULL) AS queued,
           (SELECT count(*) FROM @mails WHERE state = 'queued' AND campaign_id IS NOT NULL) AS of_campaigns,
@@ -164,8 +164,8 @@ export function mailQueue(
 }
 
 /**
- * Each of the two finds its row by an index, however many messages wait. A message of a campaign that is not being sent
- * waits.
+ * Both parts find their row through an index, regardless of the size of the queue. Messages of campaigns that are not
+ * being sent have to wait.
  */
 export const NEXT_DUE = sql`
   SELECT min(next_attempt_at) AS due FROM (
@@ -218,7 +218,7 @@ function* recordOutcomes(attempts: readonly Attempt[]): Transaction<readonly und
     stored.set(id, { row, message: next });
     ended.set(id, { id, row, message: next, outcome, now });
   }
-  // A notice is of no use once it is sent.
+  // A notice is not needed once it has been sent.
   const isUseless = ({ row, outcome }: { readonly row: Row; readonly outcome: MessageOutcome }) =>
     outcome.state === 'sent' && integerOrNull(row, 'signup_id') === null;
   const useless = [...ended.values()].filter(isUseless).map(({ id }) => id);
@@ -227,7 +227,7 @@ function* recordOutcomes(attempts: readonly Attempt[]): Transaction<readonly und
   if (saved.length > 0) yield* runUnread(saveMessages(saved));
   for (const { id, row, outcome, now } of saved) {
     const signupId = integerOrNull(row, 'signup_id');
-    // An attempt that was in progress when its campaign was cancelled is not made again.
+    // If the campaign was cancelled during an attempt, it is not attempted again.
     if (outcome.state === 'queued' && integerOrNull(row, 'campaign_id') !== null) {
       yield* sql`
         DELETE FROM @mails WHERE id = ${id} AND campaign_id IN (SELECT id FROM @campaigns WHERE state = 'cancelled')
@@ -247,7 +247,7 @@ function* expireLeases(now: number): Transaction<number> {
     yield* saveMessages([{ id: integer(row, 'id'), message: next }]);
     expired += 1;
   }
-  // Messages that a claim has locked wait for the next time, so that neither waits for the other.
+  // Skips messages that a claim has locked until the next run, so that neither waits for the other.
   yield* sql`
     DELETE FROM @mailbox_attempts WHERE message_key IN (
       SELECT message_key FROM @mailbox_attempts WHERE attempted_at <= ${now - MAILBOX_MS} #lockFree
@@ -261,7 +261,7 @@ function* resend(email: string, now: number): Transaction<ResendResult> {
   if (signup === undefined) return 'not-signed-up';
   const { id: signupId, state, bouncedFrom } = toPersonRow(signup);
   if (maySignUpAgain(state)) return 'unsubscribed';
-  // Locked, because a claim could begin an attempt between the decision and its result.
+  // Locked, because a claim could start an attempt between the decision and the write.
   const [row] = yield* sql`
     SELECT * FROM @mails WHERE signup_id = ${signupId} AND campaign_id IS NULL AND kind NOT IN (${list(SIDE_KINDS)})
     ORDER BY id DESC LIMIT 1 #lock
@@ -289,7 +289,7 @@ function* decideUnknown(id: string, decision: UnknownDecision, now: number): Tra
   const saved = { id: integer(row, 'id'), message: next };
   const kind = readChoice(row, 'kind', MESSAGE_KINDS);
   if (decision === 'sent') {
-    // A notice is of no use once it is sent.
+    // A notice is not needed once it has been sent.
     yield* kind === 'notice' ? sql`DELETE FROM @mails WHERE id = ${saved.id}` : saveMessages([saved]);
     return 'done';
   }
@@ -303,7 +303,7 @@ function* decideUnknown(id: string, decision: UnknownDecision, now: number): Tra
   return 'done';
 }
 
-/** Queues the message of a person who has had none, once, also if two admins do it at the same time. */
+/** Queues the message of a person who has never had one. Queues it once, even if two admins do it at the same time. */
 function* sendFirst(signupId: number, kind: MessageKind, now: number): Transaction<'queued'> {
   yield* sql`SELECT id FROM @email_signups WHERE id = ${signupId} #lock`;
   const [queued] = yield* sql`

@@ -5,11 +5,14 @@ import { queueMessages } from './messages.ts';
 import { toListedPerson } from './people-rows.ts';
 import { readTimeline } from './record-rows.ts';
 import { fieldsJson, integer, type Row, text } from './row.ts';
-import { each, type Statement, sql, type Transaction } from './statement.ts';
+import { each, list, type Statement, sql, type Transaction } from './statement.ts';
+
+/** The number of people whose mailboxes are stored per transaction. */
+const FILLED_AT_ONCE = 1_000;
 
 /**
- * The condition that someone has the mailbox of one of the addresses, in any spelling. An address that is its own
- * mailbox has no other one stored.
+ * Returns whether an older version, which does not store mailboxes, has added people. Reads an index, so that a start
+ * usually needs no write.
  */
 export function hasMailboxOf(emails: readonly string[]): Statement {
   const given = (key: (email: string) => string) =>
@@ -17,7 +20,7 @@ export function hasMailboxOf(emails: readonly string[]): Statement {
   return sql`(email IN (${given(normalizeMailbox)}) OR mailbox IN (${given(mailboxKey)}))`;
 }
 
-/** Selects the people with the mailboxes of these addresses who have ever unsubscribed, for `findOptOuts`. */
+/** Selects people with the mailboxes of these addresses who have ever unsubscribed, for `findOptOuts`. */
 export function selectOptOuts(emails: readonly string[]): Statement {
   return sql`
     SELECT email, person_id, state, confirmed_at, unsubscribed_at FROM @email_signups
@@ -25,14 +28,14 @@ export function selectOptOuts(emails: readonly string[]): Statement {
   `;
 }
 
-/** The normalized mailboxes whose opt-out holds. */
+/** The mailboxes that are opted out. */
 export function findOptOuts(rows: readonly Row[] = []): ReadonlySet<string> {
   return new Set(
     rows.filter((row) => isOptedOut(toListedPerson(row))).map((row) => normalizeMailbox(text(row, 'email'))),
   );
 }
 
-/** The ids of everyone with the mailbox of the person. */
+/** The ids of everyone with the same mailbox as the person. */
 export function* selectMailbox(signupId: number): Transaction<readonly number[]> {
   const [person] = yield* sql`SELECT email FROM @email_signups WHERE id = ${signupId}`;
   if (person === undefined) return [];
@@ -41,8 +44,8 @@ export function* selectMailbox(signupId: number): Transaction<readonly number[]>
 }
 
 /**
- * Stores a new signup of a person who has unsubscribed, in whose row everything else stays, and queues its
- * confirmation. The links of earlier confirmations no longer confirm.
+ * Stores a new signup of an unsubscribed person and queues its confirmation. The other columns of their row do not
+ * change. Earlier confirmation links stop working.
  */
 export function* signUpAgain(row: Row, entered: EnteredSignup, now: number): Transaction<void> {
   const id = integer(row, 'id');
@@ -57,7 +60,7 @@ export function* signUpAgain(row: Row, entered: EnteredSignup, now: number): Tra
   yield* queueMessages([id], 'confirmation', now);
 }
 
-/** Makes a new signup the person's, once they have confirmed it. */
+/** Applies a confirmed new signup to the person. */
 export function applyEntered(
   signupId: number,
   { submission_id, fields, page_url, language, share_code = null }: EnteredSignup,

@@ -17,14 +17,14 @@ export function toMessage(row: Row): MessageRecord {
   };
 }
 
-/** Identifies the attempt that a message is in: a later one has a later lease. */
+/** Identifies a message's current attempt: later attempts have later leases. */
 export function createClaimToken({ lease_until }: MessageRecord): string {
   return String(lease_until);
 }
 
 /**
- * The message for the caller whose attempt has started. `row` is of `mails`, with the address that the message goes to,
- * and the person's `fields`, `confirmed_at`, `language` and `entered`.
+ * The message for the caller whose attempt has started. `row` is a row of `mails` with the recipient's address, and the
+ * person's `fields`, `confirmed_at`, `language` and `entered`.
  */
 export function toClaimedMessage(
   row: Row,
@@ -36,7 +36,7 @@ export function toClaimedMessage(
     id: String(integer(row, 'id')),
     kind,
     email: text(row, 'address'),
-    // The other address of a correction is not confirmed.
+    // A correction goes to an address that is not confirmed.
     fields: emailFields(presentFields(row).fields, row.confirmed_at !== null && kind !== 'correction'),
     language: toEntered(row)?.language ?? textOrNull(row, 'language'),
     messageKey: started.message_key,
@@ -47,7 +47,7 @@ export function toClaimedMessage(
   };
 }
 
-/** The message in a row of `mails`, with the address that it goes to. */
+/** Reads a row of `mails` with the recipient's address. */
 export function toUnsentMail(row: Row): UnsentMail {
   const { message_key: id, state, attempts, next_attempt_at: nextAttemptAt, reason } = toMessage(row);
   const kind = readChoice(row, 'kind', MESSAGE_KINDS);

@@ -10,7 +10,7 @@ interface MessageGroup {
   readonly waveId?: number | null;
 }
 
-/** Queues a message of this kind to each of the people, due now. One of a campaign is queued once a person. */
+/** Queues a message of this kind for each of the people, due now. A campaign message is queued once per person. */
 export function* queueMessages(
   signupIds: readonly number[],
   kind: MessageKind,
@@ -19,7 +19,7 @@ export function* queueMessages(
 ): Transaction<void> {
   const [first] = signupIds;
   if (first === undefined) return;
-  // JSON takes longer than the rest of a single one, such as that of each signup on SQLite.
+  // For a single message, as in every signup on SQLite, JSON would take longer than the rest.
   if (signupIds.length === 1) {
     yield* runUnread(sql`
       INSERT INTO @mails (signup_id, message_key, kind, campaign_id, wave_id, next_attempt_at, changed_at)
@@ -28,7 +28,7 @@ export function* queueMessages(
     return;
   }
   const messages = signupIds.map((id) => [id, randomUUID()]);
-  // WHERE true, because SQLite takes the ON of a bare SELECT for the condition of a join.
+  // WHERE true, because SQLite would parse ON as the condition of a join.
   yield* runUnread(sql`
     INSERT INTO @mails (signup_id, message_key, kind, campaign_id, wave_id, next_attempt_at, changed_at)
     SELECT CAST(value ->> 0 AS bigint), value ->> 1, ${kind}, CAST(${campaignId} AS bigint), CAST(${waveId} AS bigint),
@@ -37,7 +37,7 @@ export function* queueMessages(
   `);
 }
 
-/** Queues a notice to each of these admins, due now. */
+/** Queues a notice for each of these admins, due now. */
 export function* queueNotices(recipients: readonly string[], notice: Notice, now: number): Transaction<void> {
   for (const recipient of recipients) {
     yield* sql`
@@ -47,7 +47,7 @@ export function* queueNotices(recipients: readonly string[], notice: Notice, now
   }
 }
 
-/** Writes the changes of decisions about messages, of which there is at least one. */
+/** Writes the results of decisions about messages. There must be at least one. */
 export function saveMessages(changes: readonly { readonly id: number; readonly message: MessageRecord }[]): Statement {
   const rows = changes.map(({ id, message }) => {
     const { state, attempts, next_attempt_at, lease_until, reason, changed_at } = message;

@@ -60,7 +60,7 @@ export function toListedPerson(row: Row): ListedPerson {
   };
 }
 
-/** The page of a result with one row more than the page may have, if there are more. */
+/** Converts a result to a page. If there are more people, the result contains one row more than the page may have. */
 export function toPage(rows: readonly Row[], sort: PeopleSort, limit: number, key: Uint8Array): PeoplePage {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
@@ -76,12 +76,12 @@ export function toPage(rows: readonly Row[], sort: PeopleSort, limit: number, ke
   };
 }
 
-/** The values after which the page of this cursor begins. */
+/** The position after which the page of this cursor starts. */
 export function readPosition(key: Uint8Array, cursor: string, sort: PeopleSort): Position {
   return readCursor(key, cursor, sort, sort === 'email' ? 1 : 2);
 }
 
-/** The key of the cursors of lists. */
+/** The key with which list cursors are encrypted. */
 export function cursorKey(row: Row | undefined): Uint8Array {
   const key = row?.cursor_key;
   if (!(key instanceof Uint8Array)) throw new TypeError('column cursor_key holds no bytes');

@@ -18,15 +18,18 @@ import { PLACE_KEY, selectReferrals } from './share.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { list, type Statement, sql, type Transaction } from './statement.ts';
 
-/** The parts of a search for people that depend on the indexes of a database. */
+/** The parts of a people search that depend on a database's indexes. */
 export interface PeopleSearch {
-  /** The condition that `matchesSearch` is true for `signup`. The text has no control characters. */
+  /** The condition that `matchesSearch` is true for `signup`. The text contains no control characters. */
   hasPart(part: string): Statement;
-  /** A condition that everyone of the filter meets, so that they are found through an index. */
+  /** A condition that everyone who matches the filter meets, so that they can be found through an index. */
   narrow(filter: PeopleFilter): Statement;
 }
 
-/** Few messages are in one of these states. Written out, because a partial index may not be used for a parameter. */
+/**
+ * Few messages are in one of these states. Written as literals, because a partial index may not be used with a
+ * parameter.
+ */
 export const IN_STATE = {
   queued: sql`state = 'queued'`,
   sending: sql`state = 'sending'`,
@@ -34,9 +37,9 @@ export const IN_STATE = {
   unknown: sql`state = 'unknown'`,
 } as const;
 
-/** People read at once while everyone is iterated. */
+/** The number of people read at once when iterating over everyone. */
 const PAGE = 100;
-/** People of whom one statement says whether they have fields. */
+/** The number of people checked for fields per statement. */
 const SLICE = 5_000;
 
 const ORDERS = {
@@ -51,7 +54,7 @@ const ORDERS = {
   email: { by: sql`signup.email`, after: ([email = '']: Position) => sql`signup.email > ${email}` },
 } as const;
 
-/** Messages of `signup` apart from campaigns and `SIDE_KINDS`. */
+/** The messages of `signup` except campaigns and `SIDE_KINDS`. */
 const MESSAGES = sql`
   FROM @mails AS own WHERE own.signup_id = signup.id AND own.campaign_id IS NULL AND own.kind NOT IN (${list(SIDE_KINDS)})
 `;
@@ -90,7 +93,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
         };
       });
     },
-    /** Reads pages, so that no transaction is open while the caller is at work. */
+    /** Reads in pages, so that no transaction stays open while the caller processes them. */
     async *all(filter) {
       for (let position: Position | null = null; ; ) {
         const rows = await query(selectPeople(search, filter, 'oldest', position, PAGE));
@@ -107,7 +110,7 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
       return { count: integer(row, 'people'), is_partial: false };
     },
     async sources() {
-      // Jumps from one value of the index to the next, because there may be a million people and few sources.
+      // Skips from one value in the index to the next, because there may be a million people and few sources.
       const rows = await query(sql`
         WITH RECURSIVE found (source) AS (
           SELECT min(source) FROM @email_signups
@@ -128,8 +131,8 @@ export function peopleStore({ query, read }: SqlDatabase, search: PeopleSearch):
       return listLabels(rows.map((row) => text(row, 'labels')));
     },
     /**
-     * Reads slices of a millisecond, because SQLite reads on the event loop. An index would be another write for each
-     * signup with fields.
+     * Reads slices that take a millisecond, because SQLite blocks the event loop. An index would cost a further write
+     * for each signup with fields.
      */
     async haveFields() {
       for (let after: number | null = 0; after !== null; await setImmediate()) {
@@ -168,7 +171,7 @@ function selectListed(emails: readonly string[]): Statement {
   `;
 }
 
-/** People on the list by their addresses, each with the id of its row. */
+/** People on the list by address, each with their row id. */
 export function* readListed(
   emails: readonly string[],
 ): Transaction<ReadonlyMap<string, ListedPerson & { rowId: number }>> {
@@ -176,7 +179,7 @@ export function* readListed(
   return new Map(rows.map((row) => [text(row, 'email'), { ...toListedPerson(row), rowId: integer(row, 'id') }]));
 }
 
-/** Selects the people who follow the position, which is named as in a cursor. */
+/** Selects the people after the position, which uses a cursor's column names. */
 function selectPeople(
   search: PeopleSearch,
   filter: PeopleFilter,
@@ -189,7 +192,7 @@ function selectPeople(
   return sql`${PEOPLE} WHERE ${peopleCondition(search, filter)} ${beyond} ORDER BY ${by} LIMIT CAST(${limit} AS bigint)`;
 }
 
-/** Selects the rows of chosen people who are in the state, in the order, each once. */
+/** Selects the rows of chosen people in this state, in order, without duplicates. */
 export function selectChosen(who: ChosenPeople, state: PersonState, search: PeopleSearch): Statement {
   if ('count' in who) return selectFirstIds(search, { ...who.filter, state }, who);
   const given = JSON.stringify(who.ids.filter(isPersonId).map((id) => [id]));
@@ -209,14 +212,14 @@ interface First {
   readonly order?: InviteOrder;
 }
 
-/** Selects the row ids of the first people who match, in the order. */
+/** Selects the row ids of the first matching people, in order. */
 function selectFirstIds(search: PeopleSearch, filter: PeopleFilter, { count, order = 'date' }: First): Statement {
   const first = (condition: Statement, by: Statement) => sql`
     SELECT id, created_at, referrals FROM @email_signups AS signup
     WHERE ${peopleCondition(search, filter)} ${condition} ORDER BY ${by} LIMIT CAST(${count} AS bigint)
   `;
   if (order === 'date') return first(sql``, ORDERS.oldest.by);
-  // The two parts are each found through an index, because sorting a million people takes seconds.
+  // Each part is found through its own index, because sorting a million people would take seconds.
   const by = INVITE_BY[order];
   return sql`
     SELECT id FROM (
@@ -226,15 +229,15 @@ function selectFirstIds(search: PeopleSearch, filter: PeopleFilter, { count, ord
   `;
 }
 
-/** The condition on `email_signups AS signup` that everyone of the filter meets. */
+/** The condition on `email_signups AS signup` that everyone who matches the filter meets. */
 function peopleCondition(search: PeopleSearch, filter: PeopleFilter): Statement {
   const { search: part, state, mail, source, import: importId, from, to, segment } = filter;
-  // No address or source contains a control character, and not every database accepts one in a value.
+  // Addresses and sources contain no control characters, and not every database accepts them in a value.
   if (hasControl(part) || hasControl(source ?? '')) return sql`false`;
   const conditions = [
     search.narrow(filter),
     part === '' ? sql`` : sql`AND ${search.hasPart(part)}`,
-    // The index of the order is read, because people who have the value would have to be sorted.
+    // The index of the order is used instead, because people found by state would have to be sorted.
     state === null ? sql`` : sql`AND #unindexed signup.state = ${state}`,
     source === null ? sql`` : sql`AND #unindexed signup.source = ${source}`,
     importId === null ? sql`` : sql`AND signup.import_id = ${importId}`,

@@ -5,22 +5,22 @@ import { type DayPart, type Period, split, splitDays } from './periods.ts';
 import { integer, type Row, text } from './row.ts';
 import { type Statement, sql, type Transaction } from './statement.ts';
 
-/** The ids of the sources with all values of a filter, in JSON; null for all. */
+/** The ids of the sources that match a filter, as JSON. Null: all. */
 export type Sources = string | null;
 
-/** A period that belongs to the one at `position` in a list. */
+/** A part of the period at `position` in a list. */
 interface Part extends Period, Partial<Pick<DayPart, 'since' | 'sign'>> {
   readonly position: number;
 }
 
-/** The condition of rows that count as one of the sources; imported people count as none. */
+/** The condition for rows with one of the sources. Imported people have none. */
 export function matchSources(sources: Sources): Statement {
   return sources === null
     ? sql`traffic_source_id IS NOT NULL`
     : sql`traffic_source_id IN (SELECT CAST(value AS bigint) FROM #each(${sources}))`;
 }
 
-/** The table `part`, which is materialized because its values are read from JSON. */
+/** The table `part`. Materialized, because its values are extracted from JSON. */
 function partsTable(parts: readonly Part[]): Statement {
   return sql`
     WITH part AS MATERIALIZED (
@@ -31,10 +31,10 @@ function partsTable(parts: readonly Part[]): Statement {
   `;
 }
 
-// Each sum of a part is read by a subquery that depends on it, so that it reads the part's rows by an index in every
-// database. Such a subquery has one column, so several sums are an array.
+// Each total of a part is a correlated subquery, so that every database reads the part's rows through an index. Such a
+// subquery returns one column, so several totals are combined in an array.
 
-/** The figures of periods, in the same order, in a few statements for any number of them. */
+/** The figures of periods, in the same order, with a few statements for any number of periods. */
 export function* readFigures(periods: readonly Period[], sources: Sources): Transaction<readonly PeriodFigures[]> {
   const unit = sources === null ? HOUR_MS : DAY_MS;
   const parts = periods.map((period) => (sources === null ? split(period, unit) : splitDays(period)));
@@ -48,7 +48,7 @@ export function* readFigures(periods: readonly Period[], sources: Sources): Tran
   return figures.map((sums, index) => ({ ...sums, visitors: sums.sessions - (returns[index] ?? 0) }));
 }
 
-/** Adds up the sums of parts by their position. */
+/** Adds up the totals of parts by position. */
 function sumUp(rows: Iterable<Row>, positions: number): readonly PeriodFigures[] {
   const figures = Array.from({ length: positions }, () => NO_FIGURES);
   for (const row of rows) {
@@ -81,7 +81,9 @@ function sumsOfDays(parts: readonly Part[], sources: Sources): Statement {
 const FIRST_SESSIONS = sql`count(*) FILTER (WHERE previous_start IS NULL OR previous_start < part.since)`;
 const DISTINCT_VISITORS = sql`count(DISTINCT visitor_id)`;
 
-/** Sums of parts without a midnight, from the rows. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
+/**
+ * Totals of parts that contain no midnight, computed from rows. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`.
+ */
 function sumsOfRows(parts: readonly Part[], sources: Sources, visitors = FIRST_SESSIONS): Statement {
   return sql`
     ${partsTable(parts)} SELECT position, sign, CAST((
@@ -95,8 +97,8 @@ function sumsOfRows(parts: readonly Part[], sources: Sources, visitors = FIRST_S
 }
 
 /**
- * The sessions of each period that follow another one of their visitor in it: a visitor's sessions are one more. They
- * are stored for whole hours, and counted for the parts of an hour before and after them.
+ * Counts the sessions of each period that follow another session of the same visitor in it. Distinct visitors are
+ * sessions minus these. Stored for whole hours, and counted for partial hours at both ends.
  */
 function* countReturns(periods: readonly Period[]): Transaction<readonly number[]> {
   const parts = periods.map(({ start, end }) => {
@@ -122,12 +124,12 @@ function* countReturns(periods: readonly Period[]): Transaction<readonly number[
   return rows.map((row) => integer(row, 'returns'));
 }
 
-/** The bars of a filter that are hours, from the rows. */
+/** The hourly bars of a filter, computed from rows. */
 export function* readBars(periods: readonly Period[], sources: Sources): Transaction<readonly PeriodFigures[]> {
   return sumUp(yield* sumsOfRows(withPositions(periods), sources, DISTINCT_VISITORS), periods.length);
 }
 
-/** The signups of the bars of a filter. */
+/** The signups in the bars of a filter. */
 export function* readSignups(periods: readonly Period[], sources: Sources): Transaction<readonly PeriodFigures[]> {
   const rows = yield* sql`
     ${partsTable(withPositions(periods))}
@@ -136,7 +138,9 @@ export function* readSignups(periods: readonly Period[], sources: Sources): Tran
   return sumUp(rows, periods.length);
 }
 
-/** The figures of a filter, without signups, on each UTC day of a period, or on the part of the day within it. */
+/**
+ * The figures of a filter, without signups, for each UTC day of a period (or for the part of the day in the period).
+ */
 export function* readDays(period: Period, sources: Sources) {
   const { body, edges } = splitDays(period);
   const days = inUnits(body, DAY_MS);

@@ -2,13 +2,13 @@ import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
 import type { AnalyticsQuery } from '../../app/analytics/analytics.ts';
 import { hasBarsOfDays, isFiltered } from '../../app/analytics/compute-analytics.ts';
 
-/** The time from `start` to before `end`; empty if it ends before it starts. */
+/** The time from `start` (included) to `end` (excluded). Empty if it ends before it starts. */
 export interface Period {
   readonly start: number;
   readonly end: number;
 }
 
-/** The whole units of a period, and what of it lies before and after them. */
+/** Splits a period into its whole units and the parts before and after them. */
 export function split(
   { start, end }: Period,
   unit: number,
@@ -22,17 +22,17 @@ export function split(
   return { body: { start: first, end: last }, edges: edges.filter((edge) => edge.start < edge.end) };
 }
 
-/** A part of a UTC day, whose figures are added up from its rows. */
+/** A part of a UTC day, whose figures are computed from rows. */
 export interface DayPart extends Period {
-  /** A visitor counts unless one of their sessions before started at this time or later. */
+  /** A visitor does not count if an earlier session of theirs started at this time or later. */
   readonly since: number;
-  /** -1: it is not in the period, and is taken away from the sums of its day. */
+  /** -1: outside the period; subtracted from the totals of its day. */
   readonly sign: 1 | -1;
 }
 
 /**
- * The whole UTC days of a period and what is around them. A day of which more than half is in the period until its end
- * is a whole one, and the rest of it is taken away: that has fewer rows.
+ * Splits a period into whole UTC days and the parts at its ends. If more than half of the last day is in the period,
+ * the whole day counts and the rest is subtracted, because that means fewer rows.
  */
 export function splitDays(period: Period): { readonly body: Period; readonly edges: readonly DayPart[] } {
   const { body, edges } = split(period, DAY_MS);
@@ -47,7 +47,7 @@ export function splitDays(period: Period): { readonly body: Period; readonly edg
   };
 }
 
-/** Widens a period to whole units if nothing is stored beyond it, so that no rows have to be read there. */
+/** Extends a period to whole units if nothing is stored beyond it, so that no rows have to be read there. */
 function widen(period: Period, unit: number, stored: Period): Period {
   return {
     start: period.start <= stored.start ? Math.floor(stored.start / unit) * unit : period.start,
@@ -55,12 +55,12 @@ function widen(period: Period, unit: number, stored: Period): Period {
   };
 }
 
-/** Moves a time to the nearest whole unit if the sessions of its unit are pruned, of which only the sums are left. */
+/** Moves a time to the nearest whole unit if its unit contains pruned sessions, of which only totals are left. */
 function roundPruned(time: number, unit: number, prunedUntil: number): number {
   return time < Math.ceil(prunedUntil / unit) * unit ? Math.round(time / unit) * unit : time;
 }
 
-/** The periods that a query's figures come from. `stored`: the hours with sums; null if there are none. */
+/** The periods that a query's figures are read from. `stored`: the hours with totals, or null. */
 export function listPeriods(query: AnalyticsQuery, stored: Period | null, prunedUntil: number) {
   const { buckets, end, previousStart, previousEnd, filter } = query;
   const toPeriod = (from: number, to: number, unit: number): Period => {
@@ -75,12 +75,11 @@ export function listPeriods(query: AnalyticsQuery, stored: Period | null, pruned
     period: toPeriod(start, end, unit),
     previous: previousStart === null ? null : toPeriod(previousStart, previousEnd ?? start, unit),
     bars: buckets.map((from, index) => toPeriod(from, buckets[index + 1] ?? end, HOUR_MS)),
-    /** The period of figures that are counted by days. */
+    /** The period for figures that are counted per day. */
     days: toPeriod(start, end, DAY_MS),
     hasBarsOfDays: barsAreDays,
     /**
-     * Only where a period with bars of hours had to start with a whole day are its sessions not the sessions of its
-     * bars.
+     * False only for hourly bars whose period had to start with a whole day, so that the sessions of the two differ.
      */
     isSumOfBars: isFiltered(filter) && (barsAreDays || start === roundPruned(start, DAY_MS, prunedUntil)),
     tallyHours: { start: Math.ceil(start / HOUR_MS), end: Math.ceil(end / HOUR_MS) },

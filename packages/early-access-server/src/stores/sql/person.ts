@@ -8,9 +8,9 @@ import { integerOrNull } from './row.ts';
 import { each, raw, sql, type Transaction } from './statement.ts';
 
 /**
- * Changes the state of everyone for whom the event is possible, and records it with its cause. Drops what is queued for
- * people who unsubscribe, and their corrections. `waveId` is stored with them if it is given: null for no wave. Returns
- * how many were changed.
+ * Changes the state of everyone for whom the event is possible, and records it with its cause. For people who
+ * unsubscribe, deletes queued messages and corrections. Stores `waveId` if it is given (null: no wave). Returns how
+ * many were changed.
  */
 export function* changeStates(
   signupIds: readonly number[],
@@ -20,7 +20,7 @@ export function* changeStates(
   waveId?: number | null,
 ): Transaction<number> {
   if (signupIds.length === 0) return 0;
-  // Only the columns that are read: converting all of them takes a fifth of a large wave's time.
+  // Selects only the columns needed: converting all of them would take a fifth of the time for a large wave.
   const rows = yield* sql`
     SELECT ${PERSON_COLUMNS}, wave_id, timeline FROM @email_signups
     WHERE id IN (SELECT CAST(value AS bigint) FROM ${each(signupIds)}) ORDER BY id #lock

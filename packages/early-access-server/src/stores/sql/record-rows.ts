@@ -45,12 +45,12 @@ export const SIGNUP_COLUMNS = `email, session_id, source, referrer, submission_i
 export const SESSION_COLUMNS = `id, visitor_id, session_start, session_end, page_count, total_duration, referrer, user_agent, device_type, browser,
   os, is_returning_visitor, total_sessions, max_scroll_depth, click_count, is_bounce, landing_path, ${UTM}, traffic_source_id, page_views, country`;
 
-/** A signup that is valid, normalised, and of an address that is not stored. */
+/** A signup that is valid, normalized, and whose address is not stored. */
 export interface NewSignup {
   readonly signup: EmailSignup;
   readonly createdAt: number;
   readonly state: PersonState;
-  /** Whether an import adds the person, who counts as no signup. */
+  /** True if an import adds the person. They do not count as a signup. */
   readonly isImported?: boolean;
   /** The import that adds them. */
   readonly importId?: string | undefined;
@@ -62,19 +62,22 @@ export interface NewSignup {
   readonly network?: string | null | undefined;
 }
 
-/** The new signup in a row of `email_signups` that waits to be confirmed, as `enteredSignup` makes it. */
+/** The unconfirmed new signup in a row of `email_signups`, as created by `enteredSignup`. */
 export function toEntered(row: Row): EnteredSignup | null {
   const json = textOrNull(row, 'entered');
   return json === null ? null : JSON.parse(json);
 }
 
-/** The events in a row of `email_signups`, as they are stored. */
+/** The stored events in a row of `email_signups`. */
 export function readTimeline(row: Row): unknown {
   const json = textOrNull(row, 'timeline');
   return json === null ? null : JSON.parse(json);
 }
 
-/** The row of a new signup. `traffic_source_id`: what it counts as; null if an import adds the person. */
+/**
+ * The row of a new signup. `traffic_source_id`: the traffic source it counts under, or null if an import adds the
+ * person.
+ */
 export function toSignupRow(
   { signup, createdAt, state, history, events, language = null, network = null, importId, labels }: NewSignup,
   traffic_source_id: number | null,
@@ -96,7 +99,7 @@ export function toSignupRow(
   };
 }
 
-/** The row of a session, without what it counts as. */
+/** The row of a session, without its traffic source. */
 export function toSessionRow(session: SessionRecord) {
   return {
     ...session,

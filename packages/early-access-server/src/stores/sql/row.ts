@@ -1,7 +1,7 @@
 import type { SignupFields } from 'early-access-kit/core';
 import { storedFields } from '../../app/signup/fields.ts';
 
-/** Reads columns of a result with their types checked: a wrong one is a broken schema and throws. */
+/** A result row. Columns are read with their types checked; a wrong type means a broken schema and throws. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export function integer(row: Row | undefined, column: string): number {
@@ -40,7 +40,7 @@ export function integers(row: Row | undefined, columns: readonly string[]): Read
   return Object.fromEntries(columns.map((column) => [column, integer(row, column)]));
 }
 
-/** The row's id in a public id of something other than a person; that of no row if it is none. */
+/** Parses the row id in the public id of anything except a person. An invalid id becomes one that no row has. */
 export function parseRowId(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : 0;
 }
@@ -61,14 +61,14 @@ export function readChoice<T extends string>(row: Row, column: string, allowed: 
   return found;
 }
 
-/** The values in the column `fields`: JSON, null if there are none. */
+/** The values in the column `fields`, which is JSON or null. */
 export function presentFields(row: Row): { readonly fields?: SignupFields } {
   const json = textOrNull(row, 'fields');
   const fields = json === null ? undefined : storedFields(JSON.parse(json));
   return fields === undefined ? {} : { fields };
 }
 
-/** The value of the column `fields` for these values. */
+/** The value to store in the column `fields`. */
 export function fieldsJson(fields: SignupFields | undefined): string | null {
   return fields === undefined ? null : JSON.stringify(fields);
 }

@@ -46,7 +46,7 @@ function toSavedSegment(row: Row): SavedSegment {
   return { id, name, conditions: readSegment(JSON.parse(conditions)) };
 }
 
-/** Emails of a campaign to `signup`. */
+/** The messages of a campaign to `signup`. */
 const selectMessages = (id: string) =>
   sql`SELECT 1 FROM @mails AS got WHERE got.campaign_id = ${parseRowId(id)} AND got.signup_id = signup.id`;
 
@@ -54,7 +54,7 @@ export function segmentCondition({ conditions: segment, at }: SegmentAt): Statem
   const { states, source, campaign, language, with_campaign, without_campaign, invited_days_ago: days } = segment;
   const { from, to } = findPeriod(segment, at);
   const conditions = [
-    // The index of the order is read, because people who have the value would have to be sorted.
+    // The index of the order is used instead, because people found by state would have to be sorted.
     states && sql`#unindexed signup.state IN (${list(states)})`,
     source && sql`#unindexed signup.source = ${source}`,
     campaign && sql`signup.utm_campaign = ${campaign}`,
@@ -71,7 +71,7 @@ export function segmentCondition({ conditions: segment, at }: SegmentAt): Statem
   return conditions.reduce<Statement>((all, condition) => (condition ? sql`${all} AND ${condition}` : all), sql`true`);
 }
 
-/** The JSON of a value, in which the text "true" and a ticked box are different. */
+/** The value as JSON, which distinguishes the text "true" from a ticked box. */
 const fieldJson = (name: string) => sql`CAST(signup.fields#json -> CAST(${name} AS text) AS text)`;
 
 function fieldCondition(name: string, value: string | true): Statement {
@@ -79,8 +79,8 @@ function fieldCondition(name: string, value: string | true): Statement {
 }
 
 /**
- * Whether the field has one of the values, alone or among several choices: each of these gets quotes, and bars around
- * them, which no text can imitate, because its own quotes are escaped.
+ * Whether the field has one of the values, alone or among several choices. Each choice is quoted and surrounded by
+ * bars. Text cannot imitate that, because its own quotes are escaped.
  */
 function hasAny(name: string, values: readonly string[]): Statement {
   const found = fieldJson(name);
@@ -90,7 +90,7 @@ function hasAny(name: string, values: readonly string[]): Statement {
   return sql`coalesce(${chosen.reduce((any, one) => sql`${any} OR ${one}`, isWhole)}, false)`;
 }
 
-/** Not read through an index, because the one of the order is. */
+/** Not read through an index, because the index of the order is used. */
 const TEXT_COLUMNS: Readonly<Record<SignupText, Statement>> = {
   labels: sql`#unindexed signup.labels`,
   source: sql`#unindexed signup.source`,
@@ -121,7 +121,7 @@ function hasLabel(labels: readonly string[]): Statement {
   return sql`coalesce(${found.reduce((any, one) => sql`${any} OR ${one}`)}, false)`;
 }
 
-/** Whether the text contains one of the parts, which are spelled as `foldCase` does. */
+/** Whether the text contains one of the parts, which are in the form of `foldCase`. */
 export function containsAny(text: Statement, parts: readonly string[]): Statement {
   const found = parts.map((part) => sql`#find(lower(${text}#ascii), ${part}) > 0`);
   return sql`coalesce(${found.reduce((any, one) => sql`${any} OR ${one}`)}, false)`;

@@ -20,7 +20,7 @@ import { SUBSCRIBED_AT } from './schema/series.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { list, raw, type Statement, sql, type Transaction } from './statement.ts';
 
-/** The most people that one transaction looks at for a step. */
+/** The most people that one transaction processes per step. */
 const PAGE = 300;
 
 export function campaignSeries({ query, write }: SqlDatabase, clock: Clock): CampaignStore['series'] {
@@ -40,12 +40,12 @@ export function campaignSeries({ query, write }: SqlDatabase, clock: Clock): Cam
   };
 }
 
-/** Queues the emails of the series that are due. Returns how many people it went through. */
+/** Queues due emails of the series. Returns how many people were processed. */
 export async function feedSeries({ query, write }: SqlDatabase, clock: Clock): Promise<number> {
   let fed = 0;
   const steps = (await query(RUNNING)).map(toStep);
   for (const step of inOrder(steps).filter(({ state }) => state === 'sending')) {
-    // Most calls find nobody, and write nothing.
+    // Most calls find nobody and need no write.
     const next = await query(selectNext(step, sql`0 AS is_in_audience, 0 AS is_held`, clock(), 1));
     if (next.length > 0) fed += await write(() => feedStep(step.id, clock()));
   }
@@ -53,7 +53,7 @@ export async function feedSeries({ query, write }: SqlDatabase, clock: Clock): P
 }
 
 const OF_SERIES = sql`SELECT * FROM @campaigns WHERE series_days IS NOT NULL ORDER BY id`;
-/** The steps that were turned on and have not ended, with the numbers of their messages that wait. */
+/** The steps that were turned on and have not ended, with the counts of their waiting messages. */
 const RUNNING = sql`
   SELECT campaigns.*, ${QUEUED_COUNTS} FROM @campaigns AS campaigns
   WHERE series_days IS NOT NULL AND state IN ('sending', 'paused') ORDER BY id
@@ -67,7 +67,7 @@ function* selectSteps() {
 function* add(timing: StepTiming, now: number): Transaction<Campaign | null> {
   if (!mayTime(timing, null, yield* selectSteps())) return null;
   const { after, previous, days } = timing;
-  // Everyone who may receive it: an audience is chosen with the text.
+  // Everyone who may receive it, because the audience is only chosen together with the text.
   const [row] = yield* sql`
     INSERT INTO @campaigns (subject, body, states, created_at, series_after, series_previous, series_days)
     VALUES ('', '', ${JSON.stringify(SERIES_STATES)}, ${now}, ${after}, ${previous && parseRowId(previous)}, ${days}) RETURNING *
@@ -87,7 +87,7 @@ function* retime(id: string, timing: StepTiming): Transaction<boolean> {
   return true;
 }
 
-/** A step goes on until it is ended, and is for those who reach its moment from now on. */
+/** A step runs until it is ended, for people who reach its moment from now on. */
 export function turnOn(id: number, now: number): Statement {
   return sql`
     UPDATE @campaigns SET state = 'sending', started_at = ${now}, reached_at = ${now}, reached_id = NULL WHERE id = ${id}
@@ -100,7 +100,7 @@ const MOMENTS: Readonly<Record<SeriesState, string>> = {
   joined: 'joined_at',
 };
 
-/** Where the moments of a step are: their times, the ids that order equal ones, and the people as `signup`. */
+/** The source of a step's moments: the times, the ids that order equal times, and the people as `signup`. */
 function momentsOf({ after, previous }: StepTiming) {
   if (after !== null) {
     return { at: raw(MOMENTS[after]), id: raw('signup.id'), from: sql`@email_signups AS signup`, which: sql`` };
@@ -113,11 +113,11 @@ function momentsOf({ after, previous }: StepTiming) {
   };
 }
 
-/** The next people of a step whose moments are due, found by an index in their order. */
+/** The next people of a step whose moments are due, found in order through an index. */
 function selectNext(step: SeriesStep<number>, about: Statement, now: number, limit: number): Statement {
   const { at, id, from, which } = momentsOf(step.timing);
   const reached = step.reached ?? { at: now, id: null };
-  // Without an id, everyone at that time was looked at.
+  // Without an id, everyone at that time has been processed.
   const first = reached.id === null ? reached.at + 1 : reached.at;
   return sql`
     SELECT signup.id AS signup_id, ${at} AS moment_at, ${id} AS moment_id, ${about},
@@ -139,7 +139,7 @@ function countWaiting(step: SeriesStep<number>, now: number): Statement {
   `;
 }
 
-/** Queues a step's messages to the next people, and stores how far it has come, in one transaction. */
+/** Queues a step's messages to the next people and stores its progress, in one transaction. */
 function* feedStep(id: string, now: number): Transaction<number> {
   const rows = yield* RUNNING;
   const steps = rows.map(toStep);
@@ -165,7 +165,7 @@ function* feedStep(id: string, now: number): Transaction<number> {
     now,
     { campaignId: parseRowId(id) },
   );
-  // Another process may have come further meanwhile.
+  // Another process may have advanced further in the meantime.
   yield* sql`
     UPDATE @campaigns SET reached_at = ${reached.at}, reached_id = ${reached.id}
     WHERE id = ${parseRowId(id)} AND (reached_at < ${reached.at} OR (reached_at = ${reached.at} AND coalesce(reached_id, 0) < ${reached.id}))

@@ -1,10 +1,10 @@
 import { sha256 } from '../../app/access/secrets.ts';
 import { sql, type Transaction } from './statement.ts';
 
-/** Removes a session and takes it out of all figures. Its signups then count by what is stored with them. */
+/** Deletes a session and removes it from all figures. Its signups then count by their own data. */
 export type RemoveSession = (id: string) => Transaction<void>;
 
-/** Erases a session, which later updates do not bring back. Returns whether it was stored. */
+/** Erases a session so that later updates do not restore it. Returns whether it was stored. */
 export function* eraseSession(id: string, removeSession: RemoveSession, now: number): Transaction<boolean> {
   yield* sql`
     INSERT INTO @erased_sessions (id_hash, erased_at) VALUES (${sha256(id)}, ${now})
@@ -17,8 +17,8 @@ export function* eraseSession(id: string, removeSession: RemoveSession, now: num
 }
 
 /**
- * Deletes at most `limit` rows each of sessions and hashes of erased sessions from before `time`, the oldest sessions
- * first. The sums and the sources of signups do not change. Returns how many rows.
+ * Deletes sessions and hashes of erased sessions from before `time`, oldest first and at most `limit` rows each. Totals
+ * and the sources of signups do not change. Returns the number of rows.
  */
 export function* pruneSessions(time: number, limit: number): Transaction<number> {
   yield* sql`UPDATE @totals SET is_pruning = 1`;

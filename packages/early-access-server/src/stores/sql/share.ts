@@ -28,16 +28,16 @@ import type { SqlDatabase } from './sql-database.ts';
 import { raw, type Statement, sql, type Transaction } from './statement.ts';
 
 /**
- * The time by which people are in line: that of the signup, less `PLACE_STEP_MS` for each person who counts. An index
- * has it, as it is here.
+ * The time that determines the place in line: the signup time minus `PLACE_STEP_MS` for each counted referral. An index
+ * uses exactly this expression.
  */
 export const PLACE_KEY = sql`(signup.created_at - signup.referrals * ${raw(String(PLACE_STEP_MS))})`;
 
-/** Signups through share links, which have an index. */
+/** Signups through share links, which have a partial index. */
 const IS_SHARED = sql`utm_source = 'share'`;
 
 export function shareStore({ query, read, write }: SqlDatabase): ShareStore {
-  /** Makes a code only if it is missing, so that a status page that is read often writes nothing. */
+  /** Only creates a code if it is missing, so that reading a status page often causes no writes. */
   async function readLink(person: Statement, submissionId: string | null): Promise<OwnLink | null> {
     const sharer = await read(() => selectSharer(person));
     const link = sharer && chooseLink(sharer, submissionId);
@@ -59,7 +59,7 @@ export function shareStore({ query, read, write }: SqlDatabase): ShareStore {
   };
 }
 
-/** Gives the person who brought this one their credit. Call it once the address is confirmed. */
+/** Gives credit to the person who referred this one. Call it once the address is confirmed. */
 export function* creditReferrer(signupId: number): Transaction<void> {
   const [friend] =
     yield* sql`SELECT * FROM @email_signups WHERE id = ${signupId} AND ${IS_SHARED} AND utm_content IS NOT NULL`;
@@ -71,7 +71,7 @@ export function* creditReferrer(signupId: number): Transaction<void> {
   const mailbox = mailboxKey(text(friend, 'email'));
   const at = integer(friend, 'created_at');
   const [repeated] = yield* sql`SELECT 1 FROM @share_credits WHERE mailbox = ${mailbox} OR friend = ${friendId}`;
-  // The friend is among them, unless there are too many anyway.
+  // Includes the referred person, unless there are too many anyway.
   const confirmed = yield* sql`
     SELECT email, share_network FROM @email_signups WHERE ${IS_SHARED} AND utm_content = ${code} AND confirmed_at IS NOT NULL
       AND created_at BETWEEN ${at - SHARED_WINDOW_MS} AND ${at + SHARED_WINDOW_MS} LIMIT ${MAX_SHARED_PER_HOUR + 1}
@@ -94,10 +94,7 @@ export function* creditReferrer(signupId: number): Transaction<void> {
   if (credit === 'counted') yield* countReferrals([referrerId]);
 }
 
-/**
- * Removes everything that is stored about links of people who are erased. `rows` have their `person_id`, `share_code`
- * and `entered`.
- */
+/** Deletes all data about the links of erased people. `rows` contain `person_id`, `share_code` and `entered`. */
 export function* eraseShares(rows: readonly Row[]): Transaction<void> {
   const ids = toJson(rows.map((row) => text(row, 'person_id')));
   const codes = rows.flatMap((row) => [textOrNull(row, 'share_code') ?? [], toEntered(row)?.share_code ?? []].flat());
@@ -114,7 +111,7 @@ export function* eraseShares(rows: readonly Row[]): Transaction<void> {
   for (const code of codes) yield* forgetCode(code);
 }
 
-/** Brings the number of people who count for these people up to date. */
+/** Updates the number of counted referrals of these people. */
 function* countReferrals(ids: readonly string[]): Transaction<void> {
   if (ids.length === 0) return;
   yield* sql`
@@ -126,7 +123,7 @@ function* countReferrals(ids: readonly string[]): Transaction<void> {
 
 const toJson = (values: readonly string[]) => JSON.stringify(values.map((value) => [value]));
 
-/** Makes the code of a link, unless another process has. */
+/** Creates a link's code, unless another process has just created it. */
 function* createLink(person: Statement, submissionId: string | null): Transaction<OwnLink | null> {
   const sharer = yield* selectSharer(person, sql`#lock`);
   const link = sharer && chooseLink(sharer, submissionId);
@@ -142,7 +139,7 @@ function* createLink(person: Statement, submissionId: string | null): Transactio
 
 const hasCode = (link: StoredLink): link is OwnLink => link.code !== null;
 
-/** Null: there is no such person. */
+/** Returns null if there is no such person. */
 function* selectSharer(person: Statement, lock = sql``): Transaction<Sharer | null> {
   const [row] = yield* sql`
     SELECT ${PERSON_COLUMNS}, share_code, page_url, referrals,
@@ -162,12 +159,12 @@ function* selectSharer(person: Statement, lock = sql``): Transaction<Sharer | nu
   };
 }
 
-/** Rows that a step counts in the index of states, or looks up one by one. Either takes a millisecond or two. */
+/** Rows per step, counted in the index of states or looked up one by one. Both take a millisecond or two. */
 const [COUNTED, LOOKED_UP] = [10_000, 500];
 
 /**
- * Those who signed up earlier are counted by the index of states; the few who are before them only because of their
- * link, by the index of the place. SQLite reads on the event loop, so it turns between the steps.
+ * People who signed up earlier are counted through the index of states. The few who are ahead only because of their
+ * referrals are counted through the index of places. Yields between the steps, because SQLite blocks the event loop.
  */
 async function readPlace(query: SqlDatabase['query'], code: string): Promise<number | null> {
   const [row] = await query(
@@ -234,7 +231,7 @@ function toShareLink(row: Row): ShareLink {
   };
 }
 
-/** Selects who brought the person in a row of `email_signups`, and whom they brought. */
+/** Selects who referred the person in a row of `email_signups`, and whom they referred. */
 export function* selectReferrals(row: Row): Transaction<PersonReferrals> {
   const id = text(row, 'person_id');
   const [own] = yield* sql`SELECT credit, brought_by FROM @share_credits WHERE friend = ${id}`;
@@ -242,7 +239,7 @@ export function* selectReferrals(row: Row): Transaction<PersonReferrals> {
   const [referrer] = yield* own === undefined
     ? sql`SELECT person_id, email, state FROM @email_signups WHERE share_code = ${code}`
     : sql`SELECT person_id, email, state FROM @email_signups WHERE person_id = ${text(own, 'brought_by')}`;
-  // A friend who has unsubscribed and come back without the link still counts.
+  // A friend who unsubscribed and returned without the link still counts.
   const brought = yield* sql`
     SELECT signup.person_id, email, state, credit, created_at FROM @share_credits
     JOIN @email_signups AS signup ON signup.person_id = friend WHERE brought_by = ${id}

@@ -22,31 +22,29 @@ import { readSummary } from './summary.ts';
 import { teamStore } from './team.ts';
 import { webhookStore } from './webhooks.ts';
 
-/** A start of a session, or an update of one. The data is valid and its times are clamped at `now`. */
+/** The start or an update of a session. The data is valid and its times are clamped to `now`. */
 export interface SessionWrite {
   readonly start: SessionStart;
   readonly totals: SessionTotals | undefined;
   readonly view?: PageView | undefined;
-  /** Of the request. It counts if the session is stored by it. */
+  /** The country of the request. Only used if this write creates the session. */
   readonly country?: string | null;
   readonly now: number;
 }
 
-/**
- * The parts of a store that each database has its own statements for: the hot paths, and what depends on its indexes.
- */
+/** The parts of a store that each database implements itself: hot paths, and everything that depends on its indexes. */
 export interface SqlDriver {
   readonly search: PeopleSearch;
   readonly addSignups: AddSignups;
   readonly signUpRequests: SignUpRequests;
   readonly removeSession: RemoveSession;
-  /** Stores a session, or merges totals into the stored one; ignores an erased one. */
+  /** Stores a session, or merges totals into the stored one. Ignores an erased session. */
   saveSession(write: SessionWrite): Promise<unknown>;
   /** Claims the message that has been due longest, see `DueMessages.claimNext`. */
   claimMessage(now: number): Promise<Claim>;
 }
 
-/** The parts of a store that are the same in every database. */
+/** The parts of a store that are the same for every database. */
 export function sqlStore(
   database: SqlDatabase,
   settings: StoreSettings,

@@ -1,50 +1,52 @@
 import type { Row } from './row.ts';
 
-/** The rows that a statement returned. `count`: how many it returned or changed. */
+/** The rows that a statement returned. `count`: the number of rows returned or changed. */
 export type Rows = readonly Row[] & { readonly count: number };
 
 /**
- * A transaction, written once for all databases: `const [row] = yield* sql\`SELECT …\``. SQLite runs it to its end at
- * once, inside its group commit; Postgres awaits each statement.
+ * A transaction, written once for all databases: `const [row] = yield* sql\`SELECT …\``. SQLite runs it synchronously
+ * inside its group commit; Postgres awaits each statement.
  */
 export type Transaction<T> = Generator<Statement, T, Rows>;
 
-/** A transaction, or the only statement of one. */
+/** A transaction, or a single statement. */
 export type Steps<T> = Iterable<Statement, T, Rows>;
 
-/** Words that the databases write differently. In a statement they follow a `#`. */
+/** Syntax that differs between databases. In a statement, these names follow a `#`. */
 export interface DialectWords {
-  /** Before a column that must not be read through its index. */
+  /** Placed before a column that must not be read through its index. */
   readonly unindexed: string;
-  /** Locks the selected rows, but not against rows that refer to them. Empty if writers wait for each other anyway. */
+  /**
+   * Locks the selected rows, except against new rows that refer to them. Empty if writers wait for each other anyway.
+   */
   readonly lock: string;
-  /** Locks the selected rows, and skips rows that others have locked. */
+  /** Locks the selected rows, and skips rows locked by others. */
   readonly lockFree: string;
-  /** A function that makes a row of each element of a JSON array, with the column `value`, in their order. */
+  /** A function that returns a row for each element of a JSON array, in order, with the column `value`. */
   readonly each: string;
-  /** Ends a text with JSON that is passed to `each`. */
+  /** Placed after a JSON text that is passed to `each`. */
   readonly jsonb: string;
-  /** A function that makes a JSON array of its arguments. */
+  /** A function that creates a JSON array from its arguments. */
   readonly array: string;
-  /** After a column with the text of a JSON object, which `->` is to read. */
+  /** Placed after a column with a JSON object as text, to be read with `->`. */
   readonly json: string;
-  /** After a text of which `lower` is to change A to Z only. */
+  /** Placed after a text of which `lower` must only change A to Z. */
   readonly ascii: string;
-  /** A function that returns the place of a text in another one; 0 if it is not there. */
+  /** A function that returns the position of a text in another one, or 0. */
   readonly find: string;
   /** The type of whole numbers up to 2^53. */
   readonly bigint: string;
-  /** The type of texts that are compared by their bytes. */
+  /** The type of text that is compared by bytes. */
   readonly key: string;
-  /** The type of numbers that rows get when they are added, as the primary key. */
+  /** The type of an automatically numbered primary key. */
   readonly id: string;
-  /** Like `id`, but the number of a deleted row is never given again. */
+  /** Like `id`, but the number of a deleted row is never reused. */
   readonly uniqueId: string;
-  /** Ends the columns of an index by the id, unless rows with equal columns are in that order anyway. */
+  /** Adds the id to the columns of an index, unless rows with equal columns are ordered by id anyway. */
   readonly andId: string;
-  /** Ends a table. */
+  /** Ends the definition of a table. */
   readonly rows: string;
-  /** Ends a table that is small or read by its whole primary key only. */
+  /** Ends the definition of a table that is small or only read by its whole primary key. */
   readonly keyed: string;
 }
 
@@ -54,12 +56,12 @@ export type SqlValue = string | number | Uint8Array | null;
 /** A value, or a part of the text. */
 type Part = SqlValue | Statement | List;
 
-/** Turns statements into the text of one database. */
+/** Translates statements to the SQL of one database. */
 export class Dialect {
   readonly #table: (name: string) => string;
   readonly #parameter: (position: number) => string;
   readonly #words: ReadonlyMap<string, string>;
-  /** The literal parts of each call site in this dialect. */
+  /** The translated literal parts of each call site. */
   readonly #translated = new WeakMap<readonly string[], readonly string[]>();
 
   constructor(words: DialectWords, table: (name: string) => string, parameter: (position: number) => string) {
@@ -68,7 +70,7 @@ export class Dialect {
     this.#parameter = parameter;
   }
 
-  /** The statement's text. Adds the values of its parameters to `values`. */
+  /** Returns the statement's text and appends its parameters to `values`. */
   build({ texts, parts }: Statement, values: SqlValue[]): string {
     const translated = this.#translate(texts);
     let text = translated[0] ?? '';
@@ -91,7 +93,7 @@ export class Dialect {
     return translated;
   }
 
-  /** A text without values in this dialect. */
+  /** Translates a text without values. */
   translate(text: string): string {
     return text
       .replaceAll(/@(\w+)/g, (_, name) => this.#table(name))
@@ -109,9 +111,9 @@ export class Dialect {
 export class Statement {
   readonly texts: readonly string[];
   readonly parts: readonly Part[];
-  /** The statements that follow in any case, so that they can be sent with this one. */
+  /** Statements that always follow this one, so they can be sent together with it. */
   readonly followers: readonly Statement[];
-  /** Whether the transaction does not read the result. */
+  /** True if the transaction does not read the result. */
   readonly isUnread: boolean;
 
   constructor(
@@ -131,10 +133,7 @@ export class Statement {
   }
 }
 
-/**
- * The parameters of a statement whose text is the same at each call; undefined if a part of the text depends on a
- * value.
- */
+/** The parameters of a statement whose text never changes. Undefined if the text depends on a value. */
 export function fixedParameters({ parts }: Statement): readonly SqlValue[] | undefined {
   return parts.every(isValue) ? parts : undefined;
 }
@@ -152,37 +151,39 @@ class List {
 }
 
 /**
- * Makes a statement. Values become parameters, and statements become parts of this one. Tables are written `@mails`,
- * and words that differ between databases `#lock` (see `DialectWords`).
+ * Creates a statement. Values become parameters; statements become part of this one. Tables are written as `@mails`,
+ * and syntax that differs between databases as `#lock` (see `DialectWords`).
  *
- * Write LIMIT CAST(${limit} AS bigint): SQLite compiles a statement again at each use if LIMIT or the pattern of LIKE
- * is a bare parameter.
+ * Write LIMIT CAST(${limit} AS bigint): SQLite recompiles a statement on each use if LIMIT or the pattern of LIKE is a
+ * bare parameter.
  */
 export function sql(texts: TemplateStringsArray, ...parts: readonly Part[]): Statement {
   return new Statement(texts, parts);
 }
 
-/** Values or statements between commas, for IN and VALUES. An empty one is NULL, which equals nothing. */
+/**
+ * A comma-separated list of values or statements, for IN and VALUES. An empty list becomes NULL, which equals nothing.
+ */
 export function list(items: readonly (SqlValue | Statement)[]): List {
   return new List(items);
 }
 
 /**
- * The items as rows with the column `value`, for FROM. The limit tells Postgres how many there are: it expects a
- * hundred, and scans a table of some ten thousand rows to find two of them.
+ * The items as rows with the column `value`, for FROM. The limit tells Postgres their number; otherwise it assumes a
+ * hundred, and scans a table of ten thousand rows to find two.
  */
 export function each(items: readonly unknown[]): Statement {
   return sql`(SELECT value FROM #each(${JSON.stringify(items)}) LIMIT CAST(${items.length} AS bigint)) AS item`;
 }
 
-/** A statement, or a part of one, that was put together from names that the program knows. */
+/** A statement or a part of one, composed of constants of the program. Never pass input. */
 export function raw(text: string): Statement {
   return new Statement([text], []);
 }
 
 /**
- * Runs statements in their order, all of which are needed in any case. Postgres gets all of them in one round trip.
- * Returns the rows of each.
+ * Runs statements in order. All must be needed in any case. Postgres receives them in one round trip. Returns the rows
+ * of each.
  */
 export function* runTogether(statements: readonly Statement[]): Transaction<readonly Rows[]> {
   const results: Rows[] = [];
@@ -194,16 +195,16 @@ export function* runTogether(statements: readonly Statement[]): Transaction<read
 }
 
 /**
- * Runs a statement whose result is not read. Postgres gets the next statement, or COMMIT, in the same round trip. If it
- * fails, the transaction does.
+ * Runs a statement whose result is not read. Postgres receives it in the same round trip as the next statement or
+ * COMMIT. If it fails, the transaction fails.
  */
 export function* runUnread({ texts, parts }: Statement): Transaction<void> {
   yield new Statement(texts, parts, [], true);
 }
 
-/** A step of a transaction that is finished already. */
+/** A transaction step that is already complete. */
 export function* finishedStep<T>(result: T): Transaction<T> {
-  // It needs no statement; without a yield it would be no generator to the linter.
+  // It needs no statement, but the linter requires a yield in a generator.
   yield* [];
   return result;
 }

@@ -3,13 +3,13 @@ import { DEFAULT_MAILS_PER_HOUR } from '../../app/mail/mail-quota.ts';
 import type { StoreOptions } from '../../app/ports/store.ts';
 
 export interface SqlStoreOptions extends StoreOptions {
-  /** Whether a new signup queues its welcome email. True by default. */
+  /** Whether a new signup queues its welcome email. Default: true. */
   readonly welcomeEmail?: boolean;
 }
 
 export type StoreSettings = Required<SqlStoreOptions>;
 
-/** The options of a store, with the defaults for what is missing. */
+/** The options of a store, with defaults for missing ones. */
 export function withDefaults({
   clock = Date.now,
   mailsPerHour = DEFAULT_MAILS_PER_HOUR,

@@ -3,9 +3,9 @@ import { integer, integers } from './row.ts';
 import { sql, type Transaction } from './statement.ts';
 
 /**
- * Reads the analytics summary from the sums of whole hours, and single sessions only for the part of an hour at the
- * edge of its window. Equals core's `summarize`. A visitor's sessions since a time are one more than those among them
- * that follow another one since then.
+ * Reads the analytics summary from hourly totals. Single sessions are only read for the partial hour at the start of
+ * its window. The result equals core's `summarize`. The distinct visitors since a time are the sessions minus those
+ * that follow another one of the same visitor since then.
  */
 export function* readSummary(now: number): Transaction<AnalyticsSummary> {
   const start = analyticsWindowStart(now);

@@ -3,7 +3,7 @@ import { linksToStore, newTokens } from '../../app/people/links.ts';
 import { toPersonRow, toStoredLink } from './list-rows.ts';
 import { list, type Rows, type Statement, sql, type Transaction } from './statement.ts';
 
-/** Makes the tokens of an attempt to send a message, and the rows that `insertLinks` stores of them. */
+/** Creates the tokens for an attempt to send a message, and the rows to store with `insertLinks`. */
 export function newLinks(signupId: number | null, kind: MessageKind, now: number, campaignId: number | null) {
   const tokens = newTokens(kind);
   const rows = linksToStore(tokens, kind, now).map(
@@ -12,7 +12,7 @@ export function newLinks(signupId: number | null, kind: MessageKind, now: number
   return { tokens, rows };
 }
 
-/** Stores links, of which there is at least one. */
+/** Stores links. There must be at least one. */
 export function insertLinks(rows: readonly Statement[]): Statement {
   return sql`INSERT INTO @person_tokens (hash, signup_id, purpose, kind, campaign_id, expires_at) VALUES ${list(rows)}`;
 }
@@ -24,12 +24,12 @@ export function selectLink(hash: string, purpose: LinkPurpose, other = purpose):
   `;
 }
 
-/** Reads the result of `selectLink`: a link and its owner, who is stored as long as it is. */
+/** Reads the result of `selectLink`: a link and its owner. Links are deleted with their owner. */
 export function toLink([row]: Rows) {
   return row === undefined ? { link: null, person: null } : { link: toStoredLink(row), person: toPersonRow(row) };
 }
 
-/** Uses up all of the person's links of this purpose. */
+/** Marks all of the person's links with this purpose as used. */
 export function* markTokensUsed(signupId: number, purpose: LinkPurpose, now: number): Transaction<void> {
   yield* sql`
     UPDATE @person_tokens SET used_at = ${now} WHERE signup_id = ${signupId} AND purpose = ${purpose} AND used_at IS NULL

@@ -6,7 +6,7 @@ import { changeStates } from './person.ts';
 import { integer, integerOrNull, parseRowId } from './row.ts';
 import { type Statement, sql, type Transaction } from './statement.ts';
 
-/** Selects the newest waves first, with their progress, which is counted by indexes alone. */
+/** Selects waves, newest first, with their progress, which is counted through indexes only. */
 export function selectWaves(limit: number): Statement {
   const mails = (states: Statement) =>
     sql`(SELECT count(*) FROM @mails WHERE wave_id = wave.id AND state IN (${states}))`;
@@ -42,12 +42,12 @@ export function* invite(
 }
 
 /**
- * Takes back the invitations of a wave that no attempt was made to send, except a message that is being claimed
- * meanwhile.
+ * Withdraws a wave's invitations that no attempt was made to send, except messages that are being claimed at the same
+ * time.
  */
 export function* withdraw(waveId: string, now: number): Transaction<number> {
   const id = parseRowId(waveId);
-  // The message's own state is checked last, because a claim may change it while this waits for the row.
+  // The message's state is checked last, because a claim may change it while this statement waits for the row.
   const removed = yield* sql`
     DELETE FROM @mails WHERE wave_id = ${id} AND state = 'queued' AND attempts = 0
       AND signup_id IN (SELECT id FROM @email_signups WHERE wave_id = ${id} AND state = 'invited')

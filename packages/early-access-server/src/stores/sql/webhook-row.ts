@@ -18,7 +18,8 @@ export function toWebhook(row: Row): Webhook {
 }
 
 /**
- * The delivery in a row of `webhook_deliveries`, whose event's id is read as `message_key`: the same for every attempt.
+ * The delivery in a row of `webhook_deliveries`. Its event's id, which is the same for every attempt, is selected as
+ * `message_key`.
  */
 export function toDelivery(row: Row): WebhookDelivery {
   const { state, message_key, attempts, next_attempt_at, reason, changed_at } = toMessage(row);

@@ -19,7 +19,7 @@ import { sql, type Transaction } from './statement.ts';
 import type { StoreSettings } from './store-options.ts';
 import { toDelivery, toWebhook } from './webhook-row.ts';
 
-/** The event's id is the message's key: the same for every attempt. */
+/** The event's id is the message key, which is the same for every attempt. */
 const DELIVERY = sql`SELECT *, event_id AS message_key FROM @webhook_deliveries`;
 
 export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leaseMs }: StoreSettings): WebhookStore {
@@ -74,7 +74,7 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
         yield* saveHealth(webhook.id, afterResend(webhook));
         return true;
       }),
-    /** There are few endpoints, so each has its first delivery looked up. */
+    /** There are few endpoints, so the first delivery of each is looked up. */
     claim: (busy = []) =>
       claim(function* () {
         const now = clock();
@@ -110,7 +110,7 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
         if (before === null) return 'recorded';
         const after = afterDelivery(before, outcome, now);
         yield* saveHealth(webhook_id, after);
-        // Also what was in progress while the endpoint was disabled.
+        // Also fails the delivery that was in progress while the endpoint was disabled.
         if (after.disabled_at !== null) yield* failQueued(webhook_id, now);
         return after.disabled_at === before.disabled_at ? 'recorded' : 'disabled';
       }),
@@ -188,7 +188,7 @@ function* saveHealth(
   `;
 }
 
-/** Fails what is queued for a disabled endpoint. */
+/** Fails the queued deliveries of a disabled endpoint. */
 function* failQueued(webhookId: string, now: number): Transaction<void> {
   yield* sql`
     UPDATE @webhook_deliveries SET state = 'failed', reason = ${DISABLED_REASON}, changed_at = ${now}

@@ -6,18 +6,18 @@ import { integerOrNull, text } from '../sql/row.ts';
 import { sql, type Transaction } from '../sql/statement.ts';
 import { createPrivateFile } from './private-file.ts';
 
-/** Pages that are copied before they are flushed: 256 kB. */
+/** Pages copied between flushes: 256 kB. */
 const FLUSHED_PAGES = 64;
 
 /**
- * Writes what the database in `file` contains now to a new file, while others write to it. Flushes the copy after each
- * step, because all of it at once would keep the commits of a server on the same disk waiting. Rejects if the database
- * is damaged.
+ * Writes the current content of the database in `file` to a new file, while others may write to it. Flushes the copy
+ * after each step, because flushing it all at once would delay the commits of a server on the same disk. Rejects if the
+ * database is damaged.
  */
 export async function copyDatabase(file: string, target: string): Promise<void> {
   const source = new DatabaseSync(file, { readOnly: true });
   try {
-    // Without a snapshot, which the first read takes, the copy would begin again whenever someone writes.
+    // The first read takes a snapshot. Without it, the copy would start again after every write by another connection.
     source.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
     createPrivateFile(target);
     await backup(source, target, { rate: FLUSHED_PAGES, progress: () => flush(target, 'r+') });
@@ -26,9 +26,9 @@ export async function copyDatabase(file: string, target: string): Promise<void> 
   }
   const copy = new DatabaseSync(target);
   try {
-    // Left in WAL mode like the original, it could not be read in a folder without write access.
+    // In WAL mode, like the original, the copy could not be read in a folder without write access.
     copy.exec('PRAGMA journal_mode = DELETE');
-    // The pages were copied as they are.
+    // Pages are copied as they are, including damaged ones.
     const result = text(copy.prepare('PRAGMA quick_check(1)').get(), 'quick_check');
     if (result !== 'ok') throw new Error(`the database is damaged: ${result}`);
   } finally {
@@ -51,7 +51,7 @@ export function* recordBackup(now: number): Transaction<void> {
   yield* sql`INSERT INTO @backups (last_backup_at) VALUES (${now})`;
 }
 
-/** When the last backup was completed, and what the file system says about the database. */
+/** When the last backup was completed, and the file system's facts about the database. */
 export function* readFacts(file: string): Transaction<StoreFacts> {
   const [row] = yield* sql`SELECT max(last_backup_at) AS at FROM @backups`;
   const { bavail, bsize } = statfsSync(dirname(file));

@@ -1,9 +1,9 @@
-/** The thread of `checkpoints.ts`. Its messages are `Order`s. */
+/** The thread of `checkpoints.ts`. It receives `Order` messages. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CheckpointThread, Order } from './checkpoints.ts';
 import { loadSqliteSilently } from './load-sqlite.ts';
 
-// The main thread has warned already if the process is to warn at all.
+// If the process shows the warning at all, the main thread has already shown it.
 const { DatabaseSync } = loadSqliteSilently();
 
 const FEW_PAGES = 50;
@@ -11,7 +11,7 @@ const MOST_PASSES = 5;
 
 const { file, closed }: CheckpointThread = workerData;
 
-// However it ends, the main thread may be waiting for it.
+// However the thread ends, the main thread may be waiting for this.
 process.once('exit', () => {
   Atomics.store(closed, 0, 1);
   Atomics.notify(closed, 0);
@@ -19,12 +19,12 @@ process.once('exit', () => {
 
 const db = new DatabaseSync(file);
 db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-// PASSIVE copies what it can without waiting, and does not throw if another process is doing the same.
+// PASSIVE copies as much as possible without waiting, and does not throw if another process is running a checkpoint.
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 
 /**
- * Returns the length of the WAL. What the writer adds meanwhile shrinks with each pass; the last rest is left to the
- * writer.
+ * Returns the length of the WAL. Every pass leaves less that was written in the meantime; the writer copies the last
+ * part.
  */
 function copyWal(): number {
   let pages = 0;
@@ -45,7 +45,7 @@ parentPort?.on('message', (order: Order) => {
   try {
     parentPort?.postMessage(copyWal());
   } catch {
-    // A full disk, for example. Nothing is lost: it remains in the WAL. Writers get the error, and the next order tries
-    // again.
+    // For example a full disk. Nothing is lost, because the data remains in the WAL. Writers get the error, and the
+    // next order tries again.
   }
 });

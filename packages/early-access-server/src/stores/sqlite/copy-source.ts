@@ -24,11 +24,11 @@ export function openCopySource(file: string): CopySource {
 function createSource(db: DatabaseSync) {
   const version = db.prepare('PRAGMA data_version');
   return {
-    /** The same for every state of the file, and another one for every other file. */
+    /** Identifies the file, independent of its state. */
     id: cursorKey(db.prepare('SELECT cursor_key FROM totals').get()),
     count: ({ name, where }: CopiedTable) =>
       integer(db.prepare(`SELECT count(*) AS rows FROM ${name} WHERE ${where}`).get(), 'rows'),
-    /** Returns at most `limit` rows with keys after `after`, in their order. */
+    /** Returns at most `limit` rows with keys after `after`, in order. */
     read({ name, key, columns, where }: CopiedTable, after: Key | null, limit: number): readonly Row[] {
       const [beyond, values]: [string, SQLInputValue[]] = after === null ? ['true', []] : [`${key} > ?`, [after]];
       const rows: Row[] = db
@@ -36,19 +36,19 @@ function createSource(db: DatabaseSync) {
         .all(...values, limit);
       return rows.map(withoutNul);
     },
-    /** The highest number that a row of the table ever had in this column. */
+    /** The highest number that any row of the table has ever had in this column. */
     lastNumber({ name }: CopiedTable, column: string): number {
       const highest = db.prepare(`SELECT coalesce(max(${column}), 0) AS number FROM ${name}`).get();
       const given = db.prepare('SELECT seq AS number FROM sqlite_sequence WHERE name = ?').get(name);
       return Math.max(integer(highest, 'number'), given === undefined ? 0 : integer(given, 'number'));
     },
-    /** Changes whenever another program has written to the file. */
+    /** Changes whenever another program writes to the file. */
     version: () => integer(version.get(), 'data_version'),
     close: () => db.close(),
   };
 }
 
-/** Postgres stores no text with a NUL. */
+/** Postgres cannot store text with a NUL. */
 function withoutNul(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [

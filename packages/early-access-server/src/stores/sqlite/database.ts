@@ -10,20 +10,20 @@ const BUSY_TIMEOUT_MS = 5_000;
 const SQLITE_BUSY = 5;
 
 /**
- * Opens the database and creates it if it is missing, readable by its own user only. A commit returns only after its
- * data is on disk (synchronous = FULL). Readers and the one writer do not wait for each other (WAL). Deleted data is
- * overwritten (secure_delete). Throws an `Error` whose message says what is wrong with the file.
+ * Opens the database, and creates it if it is missing, accessible only to the current user. A commit returns only after
+ * its data is on disk (synchronous = FULL). Readers and the single writer do not wait for each other (WAL). Deleted
+ * data is overwritten (secure_delete). Throws an `Error` whose message says what is wrong with the file.
  */
 export function openDatabase(file: string): DatabaseSync {
   createFolder(dirname(file));
   createPrivateFile(file);
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
-    // Before anything is changed.
+    // Checked before anything is changed.
     requireUsableSchema(db);
     switchToWal(db);
-    // Checkpoints are made in a thread (checkpoints.ts). SQLite's own, which block the writer, only run if that thread
-    // falls behind.
+    // Checkpoints run in a thread (checkpoints.ts). SQLite's own, which block the writer, only run if that thread falls
+    // behind.
     db.exec(`
       PRAGMA synchronous = FULL;
       PRAGMA cache_size = -32000;
@@ -32,7 +32,7 @@ export function openDatabase(file: string): DatabaseSync {
       PRAGMA secure_delete = ON;
     `);
     migrate(db);
-    // SQLite opens a read-only file without an error and refuses each write later, so write once now.
+    // SQLite opens a read-only file without an error and only fails on the first write, so one is made now.
     db.exec('BEGIN IMMEDIATE; UPDATE totals SET signups = signups; ROLLBACK');
     return db;
   } catch (error) {
@@ -42,8 +42,8 @@ export function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * SQLite refuses the switch at once, with any timeout, if another process writes or makes the same switch, for example
- * if two servers start together on a new file. So it is retried here.
+ * If another process is writing or switching, SQLite fails immediately regardless of the timeout, for example when two
+ * servers start on a new file. So the switch is retried here.
  */
 function switchToWal(db: DatabaseSync): void {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
@@ -58,9 +58,7 @@ function switchToWal(db: DatabaseSync): void {
   }
 }
 
-/**
- * Copies the whole WAL into the file and truncates it to nothing. Returns false if a reader or a writer is in the way.
- */
+/** Copies the whole WAL into the file and truncates it. Returns false if a reader or writer prevents that. */
 export function emptyWal(db: DatabaseSync): boolean {
   try {
     return db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
@@ -70,7 +68,7 @@ export function emptyWal(db: DatabaseSync): boolean {
   }
 }
 
-/** The low byte of an extended code is the plain one. */
+/** The low byte of an extended result code is the primary code. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }

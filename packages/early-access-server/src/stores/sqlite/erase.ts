@@ -10,17 +10,17 @@ const REMOVE_WITHIN_MS = 5_000;
 const ATTEMPT_MS = 50;
 const PAUSE_MS = 100;
 
-/** Between two chunks of the file requests get their turn. */
+/** Requests are handled between two chunks of the file. */
 const CHUNK_BYTES = 1 << 18;
 
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-/** Removes the bytes that deleted rows have left behind in the WAL and in the database file. */
+/** Removes bytes that deleted rows have left in the WAL and in the database file. */
 export interface TraceRemoval {
   /**
-   * Removes every trace of the texts. Returns false if other processes, readers for example, did not let it within five
-   * seconds. Calls made during a removal share the next one.
+   * Removes every trace of the texts. Returns false if other processes, such as readers, prevented it for five seconds.
+   * Calls made during a removal share the next one.
    */
   remove(texts: readonly string[]): Promise<boolean>;
   /** Call it after the database was closed. */
@@ -28,9 +28,8 @@ export interface TraceRemoval {
 }
 
 /**
- * Even with secure_delete SQLite leaves a copy behind now and then, when it distributes rows over pages anew. So the
- * file is searched, and what nothing uses on the pages with a trace is overwritten. VACUUM would block all writes for
- * seconds.
+ * Even with secure_delete, SQLite occasionally leaves a copy behind when it moves rows between pages. So the file is
+ * searched, and on pages with a trace the unused bytes are overwritten. VACUUM would block all writes for seconds.
  */
 export function traceRemoval(file: string): TraceRemoval {
   let opened: number | null = null;
@@ -38,9 +37,9 @@ export function traceRemoval(file: string): TraceRemoval {
   let current: Promise<unknown> = Promise.resolve();
 
   /**
-   * The file is not closed, because POSIX releases all locks that a process has on a file when the process closes any
-   * descriptor of it. SQLite's lock would be gone, and another program that closes the database would delete the WAL
-   * with what is written to it afterwards.
+   * The file is never closed, because closing any descriptor of it releases all POSIX locks of the process on the file,
+   * including SQLite's. Another program that closes the database would then delete the WAL, with everything written to
+   * it afterwards.
    */
   function open(): number {
     opened ??= openSync(file, 'r+');
@@ -69,7 +68,7 @@ export function traceRemoval(file: string): TraceRemoval {
   };
 }
 
-/** Tries for five seconds. Returns false if it is not possible. */
+/** Tries for five seconds. Returns false if it did not succeed. */
 async function removeTraces(file: string, fd: number, texts: readonly string[]): Promise<boolean> {
   const giveUpAt = performance.now() + REMOVE_WITHIN_MS;
   while (!(await tryToRemove(file, fd, texts))) {
@@ -81,22 +80,23 @@ async function removeTraces(file: string, fd: number, texts: readonly string[]):
 
 async function tryToRemove(file: string, fd: number, texts: readonly string[]): Promise<boolean> {
   const wal = `${file}-wal`;
-  // A connection that has no pages in its cache yet.
+  // A new connection, which has no cached pages.
   const db = new DatabaseSync(file, { timeout: ATTEMPT_MS });
   try {
-    // While a reader sees the state of the empty WAL, no checkpoint changes the file.
+    // While a reader sees the state with an empty WAL, no checkpoint changes the file.
     if (!emptyWal(db)) return false;
     db.exec('BEGIN; SELECT 1 FROM sqlite_schema');
     if (readSize(wal) > 0) return false;
     const sought = texts.map((text) => Buffer.from(text));
     const pages = await findPages(fd, sought);
     db.exec('COMMIT');
-    // SQLite may have moved a page with a trace to another number during the search, so these pages are checked too.
+    // During the search SQLite may have moved a page with a trace to another number, so changed pages are checked as
+    // well.
     for (const number of listPagesOfWal(wal, readHeader(fd))) pages.add(number);
     if (!emptyWal(db)) return false;
     db.exec('BEGIN IMMEDIATE');
     if (readSize(wal) > 0) return false;
-    // A commit of the same version makes all connections drop the pages in their caches.
+    // A commit with an unchanged version makes all connections drop their cached pages.
     if (clearPages(fd, pages, sought)) {
       db.exec(`PRAGMA user_version = ${db.prepare('PRAGMA user_version').get()?.user_version}`);
     }
@@ -111,8 +111,8 @@ async function tryToRemove(file: string, fd: number, texts: readonly string[]): 
 }
 
 /**
- * The numbers of the pages with one of the texts, or a part of it if it lies across two, among the bytes that nothing
- * uses.
+ * The numbers of pages that contain one of the texts in their unused bytes, or a part of one that extends across two
+ * pages.
  */
 async function findPages(fd: number, texts: readonly Buffer[]): Promise<Set<number>> {
   const header = readHeader(fd);
@@ -121,7 +121,7 @@ async function findPages(fd: number, texts: readonly Buffer[]): Promise<Set<numb
   const overlap = Math.max(...texts.map(({ length }) => length)) - 1;
   const buffer = Buffer.alloc(overlap + CHUNK_BYTES);
   const [pages, checked] = [new Set<number>(), new Set<number>()];
-  // Each chunk comes after the end of the one before.
+  // Chunks are read one after the other.
   for (let position = 0; ; ) {
     const { bytesRead } = await promisify(read)(fd, buffer, overlap, CHUNK_BYTES, position);
     if (bytesRead === 0) return pages;
@@ -141,7 +141,7 @@ async function findPages(fd: number, texts: readonly Buffer[]): Promise<Set<numb
   }
 }
 
-/** Overwrites what nothing uses on those pages that have a trace there. Returns whether there was one. */
+/** Overwrites the unused bytes on those of the pages that contain a trace. Returns whether there were any. */
 function clearPages(fd: number, numbers: ReadonlySet<number>, texts: readonly Buffer[]): boolean {
   const header = readHeader(fd);
   const readPage = pageReader(fd, header);
@@ -185,7 +185,7 @@ function listPagesOfWal(file: string, { pageSize }: FileHeader): ReadonlySet<num
   const size = readSize(file);
   const numbers = new Set<number>();
   if (size === 0) return numbers;
-  // No lock is on this file, so closing it releases none.
+  // This file has no locks, so closing it releases none.
   const fd = openSync(file, 'r');
   try {
     const number = Buffer.alloc(4);

@@ -7,11 +7,11 @@ export interface GroupCommitOptions {
   /** If this many writes are waiting, further ones are rejected. */
   readonly maxWaiting?: number;
   /**
-   * Largest number of writes in one transaction. Small enough for the event loop to run in between, because it accepts
-   * one new connection per turn; large enough to share the fsync among many.
+   * The most writes per transaction. Small enough for the event loop to run in between, because it accepts one new
+   * connection per turn; large enough for many writes to share the fsync.
    */
   readonly maxBatch?: number;
-  /** Called after each commit with its error, or null, and its number of writes. */
+  /** Called after each commit with its error (or null) and the number of writes. */
   readonly onCommit?: (failure: unknown, writes: number) => void;
 }
 
@@ -21,7 +21,7 @@ interface Member {
   fail(error: unknown): void;
 }
 
-/** A failure of a member's own work, as opposed to one of the transaction around it. */
+/** A failure of a member's own work, as opposed to one of the transaction. */
 class MemberFailure extends Error {}
 
 /** Writes that wait at the same moment share one transaction and one fsync. */
@@ -49,7 +49,8 @@ export function groupCommit(
     const failure = commit(db, batch);
     onCommit(unwrapCause(failure), batch.length);
     if (failure === null) return;
-    // One member's failure rolled back all. Each gets a separate transaction, so that only that member fails.
+    // One member's failure rolled back the whole batch. Each gets its own transaction, so that only the failed one is
+    // rejected.
     const alone = failure instanceof MemberFailure && batch.length > 1;
     for (const member of batch) {
       const error = alone ? commit(db, [member]) : failure;
@@ -60,8 +61,8 @@ export function groupCommit(
   return {
     /**
      * Runs `work` inside a write transaction, after everything requested before it. Resolves ONLY AFTER the commit is
-     * on disk. A member that throws fails alone. Rejects with a `StorageError` of code `unavailable` if the database
-     * fails or too much is waiting. `work` may run twice, but is stored once.
+     * on disk. If a member throws, the others are not affected. Rejects with a `StorageError` with code `unavailable`
+     * if the database fails or too many writes are waiting. `work` may run twice, but is stored once.
      */
     run: <T>(work: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -78,7 +79,7 @@ export function groupCommit(
         });
         schedule();
       }),
-    /** Commits what is waiting, now. */
+    /** Commits waiting writes now. */
     flush(): void {
       while (waiting.length > 0) commitSome();
     },

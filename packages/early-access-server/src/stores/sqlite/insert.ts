@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
 /**
- * Prepares the INSERT of a row with these columns, null if the row has no value. Returns a function that inserts one
- * and returns its id.
+ * Prepares an INSERT with these columns; missing values are null. Returns a function that inserts a row and returns its
+ * id.
  */
 export function prepareInsert(db: DatabaseSync, table: string, columns: string) {
   const names = columns.split(/,\s*/);

@@ -1,7 +1,7 @@
 /**
  * Returns `node:sqlite` without the ExperimentalWarning that Node 22 prints when the module is first loaded in a
- * thread. Every other warning is printed as usual. The module is loaded within the call, so nothing else can warn
- * meanwhile.
+ * thread. Other warnings are printed as usual. The module is loaded synchronously, so no other warning can occur in
+ * between.
  */
 export function loadSqliteSilently(): typeof import('node:sqlite') {
   const { emitWarning } = process;

@@ -1,11 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
 
-/** SQLite's name for a database that is never written to a disk and ends with its connection. */
+/** SQLite's name for a database that exists only in memory and ends with its connection. */
 export const IN_MEMORY = ':memory:';
 
 /**
- * Creates an empty file that only its own user can read, with any umask, if it is missing. To SQLite it is a new
- * database, whose WAL, shared memory and journal get the same mode.
+ * Creates an empty file, if it is missing, that only its owner can access regardless of the umask. SQLite treats it as
+ * a new database and gives its WAL, shared memory and journal the same mode.
  */
 export function createPrivateFile(file: string): void {
   if (file === IN_MEMORY) return;

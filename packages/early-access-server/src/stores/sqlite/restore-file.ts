@@ -5,7 +5,7 @@ import { isBusy } from './database.ts';
 import { createPrivateFile } from './private-file.ts';
 import { requireUsableSchema } from './schema.ts';
 
-/** The people and visits in a database file, and the emails that its server would send next. */
+/** The number of people and sessions in a database file, and of emails that its server would send next. */
 export interface FileContent {
   readonly signups: number;
   readonly sessions: number;
@@ -20,7 +20,7 @@ export function openBackup(file: string) {
     const content = countContent(db);
     return {
       content,
-      /** Writes the whole database to a new file, with what is in a WAL beside it, and reads every page for it. */
+      /** Writes the whole database, including its WAL, to a new file. This reads every page. */
       writeCopy(target: string): void {
         createPrivateFile(target);
         db.prepare('VACUUM INTO ?').run(target);
@@ -34,8 +34,8 @@ export function openBackup(file: string) {
 }
 
 /**
- * Whether a database file may be replaced: `in-use` if another process has it open, `damaged` if it cannot be read;
- * otherwise its content. Leaves no WAL beside a file that is not in use.
+ * Checks whether a database file may be replaced. `in-use`: another process has it open. `damaged`: it cannot be read.
+ * Otherwise returns its content. Leaves no WAL next to a file that is not in use.
  */
 export function inspectReplaceable(file: string): FileContent | 'in-use' | 'damaged' {
   if (!existsSync(file)) return { signups: 0, sessions: 0, queued: 0 };

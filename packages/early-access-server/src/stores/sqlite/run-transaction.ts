@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Dialect, fixedParameters, type Rows, type SqlValue, type Statement, type Steps } from '../sql/statement.ts';
 
-/** Runs a transaction of `stores/sql` to its end at once. */
+/** Runs a transaction of `stores/sql` synchronously. */
 export type RunTransaction = <T>(steps: Steps<T>) => T;
 
 interface Prepared {
@@ -9,7 +9,7 @@ interface Prepared {
   readonly returnsRows: boolean;
 }
 
-/** A list of each length makes another text, and a statement with hundreds of rows takes 200 kB. */
+/** Lists of different lengths result in different texts, and a statement with hundreds of rows takes 200 kB. */
 const MAX_TEXTS = 50;
 
 export const DIALECT = new Dialect(
@@ -35,14 +35,14 @@ export const DIALECT = new Dialect(
   () => '?',
 );
 
-/** Prepares each statement once: by its call site if the text is fixed, otherwise by its text. */
+/** Prepares each statement once, cached by its call site if the text is fixed, otherwise by its text. */
 export function transactionRunner(db: DatabaseSync): RunTransaction {
   const byCallSite = new WeakMap<readonly string[], Prepared>();
   const byText = new Map<string, Prepared>();
 
   function prepare(text: string): Prepared {
-    // SQLite compiles no write inside a transaction if another process has rewritten the file since this one last
-    // looked at its tables.
+    // Inside a transaction, SQLite cannot compile a write if another process has changed the schema since this
+    // connection last read it.
     db.prepare('SELECT 1 FROM sqlite_schema').get();
     const statement = db.prepare(text);
     return { statement, returnsRows: statement.columns().length > 0 };

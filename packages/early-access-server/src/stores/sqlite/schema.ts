@@ -7,7 +7,7 @@ import { SEARCH_SCHEMA, SEARCHED_FIELDS } from './people/schema.ts';
 import { DIALECT } from './run-transaction.ts';
 import { inTransaction } from './transaction.ts';
 
-/** The numbers that would take too long to count, and when the last backup was completed. */
+/** Numbers that would take too long to count, and when the last backup was completed. */
 const TOTALS_SCHEMA = `
   -- signups: rows of email_signups, because counting a million rows takes longer than a request may. cursor_key: for the cursors of lists.
   -- pruned_until: older sessions are deleted, and only their sums are left. is_pruning: sums are not changed by what is deleted now.
@@ -28,8 +28,8 @@ const TOTALS_SCHEMA = `
 export interface Migration {
   readonly sql: string;
   /**
-   * Whether programs that know only the steps before can still use the file, so that a release can be rolled back and
-   * two of them can run side by side: it only adds tables, indexes or columns that may be missing from an INSERT.
+   * True if versions that do not know this step can still use the file, so that a release can be rolled back and two of
+   * them can run in parallel. Such a step only adds tables, indexes, or columns that an INSERT may omit.
    */
   readonly additive: boolean;
 }
@@ -47,12 +47,12 @@ export const LATER_STEPS: readonly Migration[] = laterSchema({
   sql: DIALECT.translate(step),
 }));
 
-/** Marks files with this schema or a later one. Files from before version 1 have a `user_version`, but not this. */
+/** Marks files with this schema or a later one. Files from before version 1 have a `user_version`, but not this id. */
 const APPLICATION_ID = 0x45_41_4b_31;
 const OLDEST = 1_000;
 
 /**
- * The file's `user_version`: the number of steps made, plus 1,000 times the newest step that a program has to know.
+ * The file's `user_version`: the number of completed steps, plus 1,000 times the newest step that a program must know.
  * Both are 0 for a file without the schema.
  */
 interface Version {
@@ -61,14 +61,14 @@ interface Version {
 }
 
 /**
- * Brings the database to the newest schema. Safe if several processes start on one file at once. Throws for a file that
- * this program cannot use, see `requireUsableSchema`.
+ * Migrates the database to the newest schema. Safe if several processes start on one file at the same time. Throws for
+ * a file that this version cannot use, see `requireUsableSchema`.
  */
 export function migrate(db: DatabaseSync, later = LATER_STEPS): void {
   const steps = [FIRST, ...later];
   if (requireUsableSchema(db, later).steps >= steps.length) return;
   inTransaction(db, () => {
-    // Read again under the write lock, because another process may have migrated meanwhile.
+    // Read again under the write lock, because another process may have migrated in the meantime.
     const made = requireUsableSchema(db, later).steps;
     if (made >= steps.length) return;
     for (const { sql } of steps.slice(made)) db.exec(sql);
@@ -78,7 +78,7 @@ export function migrate(db: DatabaseSync, later = LATER_STEPS): void {
 }
 
 /**
- * Throws for a database from before version 1, and for one of a newer program unless all its further steps are
+ * Throws for a database from before version 1, and for one from a newer version unless all its additional steps are
  * additive. Changes nothing. Returns the version.
  */
 export function requireUsableSchema(db: DatabaseSync, later = LATER_STEPS): Version {
@@ -92,7 +92,7 @@ export function requireUsableSchema(db: DatabaseSync, later = LATER_STEPS): Vers
   return version;
 }
 
-/** Whether the database has the schema of this program. Throws for one from before version 1. */
+/** Returns whether the database has this version's schema. Throws for one from before version 1. */
 export function isNewest(db: DatabaseSync): boolean {
   return readVersion(db).steps === 1 + LATER_STEPS.length;
 }

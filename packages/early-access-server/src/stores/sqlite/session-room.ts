@@ -5,8 +5,8 @@ import { isReserved } from '../../app/analytics/session-room.ts';
 import type { Log } from '../../app/ports/log.ts';
 
 /**
- * Returns a function that throws if the disk of the file is so full that no sessions may be stored. It looks once a
- * second at most.
+ * Returns a function that throws if the disk is so full that no more sessions may be stored. Checks the disk at most
+ * once a second.
  */
 export function sessionRoom(file: string, log: Log, read: (folder: string) => DiskSpace = readDisk): () => void {
   let isFull = false;
@@ -33,12 +33,12 @@ export function sessionRoom(file: string, log: Log, read: (folder: string) => Di
 }
 
 interface DiskSpace {
-  /** Bytes. */
+  /** In bytes. */
   readonly free: number;
   readonly size: number;
 }
 
-/** A disk that cannot be asked counts as empty. */
+/** If the disk space is unknown, the disk counts as empty. */
 function readDisk(folder: string): DiskSpace {
   try {
     const { bavail, blocks, bsize } = statfsSync(folder);

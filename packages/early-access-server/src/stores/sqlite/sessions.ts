@@ -9,8 +9,8 @@ import type { Counting } from './analytics/counting.ts';
 import { prepareInsert } from './insert.ts';
 
 /**
- * Returns a function that stores a session, or merges the totals into the stored one; it ignores an erased one. The
- * data is valid and its times are clamped at `now`. One member of a transaction.
+ * Returns a function that stores a session, or merges totals into the stored one. Ignores erased sessions. The data
+ * must be valid, with times clamped to `now`. Must run inside a transaction.
  */
 export function sessionWriter(db: DatabaseSync, counting: Counting): (write: SessionWrite) => void {
   const find = db.prepare(`
@@ -20,11 +20,11 @@ export function sessionWriter(db: DatabaseSync, counting: Counting): (write: Ses
   const TOTALS =
     'session_end = ?, page_count = ?, total_duration = ?, max_scroll_depth = ?, click_count = ?, is_bounce = ?';
   const update = db.prepare(`UPDATE sessions SET ${TOTALS} WHERE id = ?`);
-  // Separate, because a statement that sets the column runs its triggers.
+  // A separate statement, because setting the column runs its triggers.
   const updateWithViews = db.prepare(`UPDATE sessions SET ${TOTALS}, page_views = ? WHERE id = ?`);
   const findErased = db.prepare('SELECT 1 FROM erased_sessions WHERE id_hash = ?');
 
-  /** Adds the view to the session's views; the session started at `time`. Returns null if nothing changes. */
+  /** Adds the view to the views of a session that started at `time`. Returns null if nothing changes. */
   function addView(stored: string | null, view: PageView | undefined, time: number): string | null {
     return view === undefined ? null : addPageView(stored, { ...view, path: counting.limitPath(view.path, time) });
   }
@@ -39,7 +39,7 @@ export function sessionWriter(db: DatabaseSync, counting: Counting): (write: Ses
       return;
     }
     if (totals === undefined) return;
-    // The start fields stored first are never changed; only totals are merged and written.
+    // The start fields never change after they were stored; only totals are merged and written.
     const session_start = integer(row, 'session_start');
     const stored = toSessionRecord({ ...start, session_start }, toTotals(row));
     const merged = mergeSession(stored, clampDuration(totals, session_start, now));

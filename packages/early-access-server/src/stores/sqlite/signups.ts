@@ -23,7 +23,7 @@ import type { Counting } from './analytics/counting.ts';
 import { prepareInsert } from './insert.ts';
 import type { RunTransaction } from './run-transaction.ts';
 
-/** Statements on `email_signups`; each method is one member of a transaction. */
+/** Operations on `email_signups`. Each method must run inside a transaction. */
 export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransaction, firstSteps: FirstSteps) {
   const insert = prepareInsert(db, 'email_signups', SIGNUP_COLUMNS);
   const find = db.prepare('SELECT * FROM email_signups WHERE email = ?');
@@ -39,8 +39,8 @@ export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransa
   return {
     add,
     /**
-     * Stores the signup and queues its first email, unless the address is stored already and on the list, or the list
-     * is closed. `signup` is valid and normalized. `confirm` replaces that of `firstSteps`.
+     * Stores the signup and queues its first email, unless the address is already on the list, or the list is closed.
+     * `signup` is valid and normalized. `confirm` overrides that of `firstSteps`.
      */
     insert(
       signup: EmailSignup,
@@ -71,7 +71,7 @@ export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransa
       run(recordEvents('signup.created', [person], now));
       return signupResult(state, confirm);
     },
-    /** Every signup, oldest first, read while you iterate. */
+    /** Every signup, oldest first, read during iteration. */
     *all(): Iterable<StoredSignup> {
       for (const row of all.iterate()) yield toSignup(row);
     },

@@ -22,11 +22,11 @@ import { sessionWriter } from './sessions.ts';
 import { signupTable } from './signups.ts';
 import { inSnapshot } from './transaction.ts';
 
-/** Where the database file is, and how it is written. */
+/** The location of the database file, and options. */
 export interface SqliteStoreOptions extends SqlStoreOptions {
   /**
-   * Path of the database file. Created if missing, and so is its folder, which only the user that runs the process may
-   * read.
+   * Path of the database file. The file and its folder are created if they are missing, accessible only to the user
+   * that runs the process.
    */
   readonly file: string;
   readonly log?: Log;
@@ -36,9 +36,9 @@ export interface SqliteStoreOptions extends SqlStoreOptions {
 /** A store in one SQLite file, embedded in the process. */
 export interface SqliteStore extends Store {
   signups(): Iterable<StoredSignup>;
-  /** Writes a consistent copy to a new file, without blocking other connections. */
+  /** Writes a consistent copy to a new file without blocking other connections. */
   backup(file: string): Promise<void>;
-  /** Remembers that a backup was completed, for the health page. */
+  /** Records that a backup was completed, for the health page. */
   recordBackup(): Promise<void>;
   close(): void;
 }
@@ -71,13 +71,19 @@ export function sqliteStore({
   });
   const counter = counting(db);
   const run = transactionRunner(db);
+  try {
+    while (run(lacksMailboxes())) inTransaction(db, () => run(fillMailboxes()));
+  } catch (error) {
+    // Reading the damaged part will fail later, but pages can still be served.
+    if (!isDamage(error)) throw error;
+  }
   const write: SqlDatabase['write'] = (work) => commit.run(() => run(work()));
   const signups = signupTable(db, counter, run, settings);
   const saveSession = sessionWriter(db, counter);
   const checkRoom = sessionRoom(file, log);
   const claimMessage = mailClaim(db, run, settings);
   const found = peopleSearch(run);
-  // Without work nothing is committed, so that the health of the database is not judged by it.
+  // If there is nothing to index, nothing is committed, because an empty commit would make the database appear healthy.
   const stopIndexing = startIndexing(
     async (limit) => (run(countUnsearched(1)) > 0 ? write(() => addToIndex(limit)) : 0),
     log,
@@ -107,7 +113,8 @@ export function sqliteStore({
     createSignup: (signup, options) => commit.run(() => signups.insert(signup, clock(), options)),
     async erase(email, ofImport) {
       const { erased } = await erase(email, ofImport);
-      // Otherwise even if nothing is stored: an earlier run may have been interrupted.
+      // In all other cases traces are removed even if nothing is stored, because an earlier run may have been
+      // interrupted.
       if (erased === null && ofImport !== undefined) return { erased, traceless: true };
       const others = [erased?.sessionId, erased?.newEmail].filter((trace) => typeof trace === 'string');
       return { erased, traceless: await erasedTraces.remove([email, ...others]) };
@@ -138,7 +145,7 @@ export function sqliteStore({
   }
 }
 
-/** The result of the one item of a batch. */
+/** The result of a batch with one item. */
 function onlyResult<T>(results: Iterable<T>): T {
   for (const result of results) return result;
   throw new TypeError('the write has no result');

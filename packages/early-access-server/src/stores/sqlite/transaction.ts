@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Runs `work` in one write transaction and returns once it is on disk. If anything throws, nothing of it is stored.
- * IMMEDIATE takes the write lock first, so what `work` reads cannot change meanwhile, and a busy file is waited for.
+ * Runs `work` in a write transaction and returns once it is on disk. If it throws, nothing is stored. IMMEDIATE
+ * acquires the write lock first, so that data read by `work` cannot change, and waits while the file is busy.
  */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
@@ -11,13 +11,13 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    // After some failures, such as a full disk, SQLite has rolled back already.
+    // After some failures, such as a full disk, SQLite has already rolled back.
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
 }
 
-/** Runs reads on one state of the database while other processes write. */
+/** Reads a consistent state of the database while other processes write. */
 export function inSnapshot<T>(db: DatabaseSync, read: () => T): T {
   db.exec('BEGIN');
   try {

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Email, onEmail } from '../../../../../../.storybook/email.tsx';
 
-/** What “Send a test email” sends. */
+/** The test email sent from the dashboard. */
 const meta = {
   ...onEmail,
   title: 'Emails/Test email',

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Email, onEmail, withHeading } from '../../../../../../.storybook/email.tsx';
 
-/** Tells an admin that a webhook gets no more events. */
+/** Notifies an admin that a webhook was disabled. */
 const meta = {
   ...onEmail,
   title: 'Emails/Webhook disabled',

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Email, onEmail, withHeading } from '../../../../../../.storybook/email.tsx';
 
-/** The last week’s figures, for admins who want them. */
+/** The last week’s figures, for admins who subscribe to them. */
 const meta = {
   ...onEmail,
   title: 'Emails/Weekly',

@@ -1,6 +1,6 @@
 import type { Texts } from './en.ts';
 
-/** Modern Standard Arabic, with gender-neutral wording if possible. */
+/** Modern Standard Arabic, gender-neutral if possible. */
 export const ar: Texts = {
   welcome: ({ name, host }) => ({
     subject: `تمت إضافتك إلى قائمة ${name}`,

@@ -1,11 +1,11 @@
 import type { LinkData, PersonMailData } from '../template.ts';
 import { countText } from './count-text.ts';
 
-/** The words of the default emails. Dates arrive as text. */
+/** The texts of the default emails. Dates are already formatted. */
 export const en = {
   welcome: ({ name, host }: PersonMailData) => ({
     subject: `You’re on the list for ${name}`,
-    /** The text that the list of emails shows after the subject. */
+    /** Shown after the subject in a list of emails. */
     preview: 'We’ll email you when it’s your turn. There is nothing else to do.',
     heading: 'You’re on the list',
     intro: `Thank you for signing up. Your place on the list for ${name} is saved.`,
@@ -59,11 +59,11 @@ export const en = {
       text: 'The link is for you alone. If you did not ask for it, ignore this email. Nothing has changed.',
     },
   }),
-  /** Each begins a sentence that a link ends, or is that link. */
+  /** Each is the start of a sentence that ends with a link, or the link itself. */
   footer: {
-    /** Also true of people who were imported. */
+    /** Must also be true for people who were imported. */
     onListOf: 'You received this email because this address was added to the list of',
-    /** The status page. */
+    /** Links to the status page. */
     yourData: 'Want to see your data or change your address?',
     yourPage: 'Open your page',
     unwanted: 'Wasn’t you, or changed your mind?',
@@ -71,7 +71,7 @@ export const en = {
     unsubscribe: 'Unsubscribe',
     /** The footer of emails to admins. */
     askedFor: 'You received this email because you asked for it in the dashboard of',
-    /** The footer of emails about what an admin has to know. */
+    /** The footer of important notices to admins. */
     signsIn: 'You received this email because this address signs in to the dashboard of',
   },
   signupsNotice: ({ name, count, since }: { name: string; count: number; since: string }) => {

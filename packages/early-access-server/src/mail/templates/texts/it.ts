@@ -76,7 +76,7 @@ export const it: Texts = {
     });
     return {
       subject: `${name}: ${signups}`,
-      // The article before a date depends on its day.
+      // In a sentence, the article before a date would depend on its day.
       preview: `A partire da: ${since}`,
       heading: signups,
       intro: `La tua lista per ${name} cresce: ${signups} (a partire da: ${since}).`,

@@ -15,12 +15,12 @@ export const ANALYTICS_INDEXES = `
   CREATE INDEX traffic_sources_by_values ON early_access.traffic_sources (${hashSource('traffic_sources', FIRST_DIMENSIONS)});
 `;
 
-/** Once traffic sources have a country. */
+/** Added in the step in which traffic sources get a country. */
 export const COUNTRY_INDEX = `
   CREATE INDEX traffic_sources_by_values ON early_access.traffic_sources (${hashSource('traffic_sources')});
 `;
 
-/** The value that a row of `sessions` adds to each sum. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
+/** The value that a row of `sessions` adds to each total. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
 const SESSION_SUMS = {
   sessions: '1',
   bounces: 'is_bounce',
@@ -28,10 +28,10 @@ const SESSION_SUMS = {
   timed_sessions: '(total_duration > 0)::int',
   engaged_sessions: '(total_duration >= 10 OR max_scroll_depth >= 50)::int',
 } as const;
-/** The session is its visitor's first of the UTC day. */
+/** True for a visitor's first session of a UTC day. */
 const IS_FIRST = 'coalesce(previous_start / 86400000 < session_start / 86400000, true)::int';
 
-/** Adds the sums of the changed rows to the sums of their group. */
+/** Adds the totals of the changed rows to those of their group. */
 function addSums(
   table: string,
   group: Readonly<Record<string, string>>,
@@ -52,7 +52,7 @@ function addSums(
 
 const DAY_OF_SESSION = { day: 'session_start / 86400000', traffic_source_id: 'traffic_source_id' } as const;
 const DAY_OF_SIGNUP = { day: 'created_at / 86400000', traffic_source_id: 'traffic_source_id' } as const;
-/** Imported people count as no signups. */
+/** Imported people do not count as signups. */
 const IS_COUNTED = 'traffic_source_id IS NOT NULL';
 const removeEmptyDays = (day: string) => `
     DELETE FROM early_access.analytics_days USING changes
@@ -69,8 +69,8 @@ const USES_OF_SOURCES = `
       FROM (SELECT traffic_source_id, sum(sign) AS count FROM changes GROUP BY 1) AS days WHERE traffic_sources.id = days.traffic_source_id`;
 
 /**
- * Triggers keep every sum equal to the rows, regardless of the writer. A traffic source and its values are stored as
- * long as something counts as them, so that nothing is left of an erased session.
+ * Triggers keep the totals consistent with the rows, regardless of which program writes. Traffic sources and their
+ * values are only stored while rows refer to them, so that nothing remains of an erased session.
  */
 export const ANALYTICS_TRIGGERS = [
   afterEach(

@@ -13,7 +13,7 @@ interface SourceOfDay {
 
 interface StoredSource {
   readonly id: number;
-  /** Something counts as it on this day already, so its values have room. */
+  /** True if rows of this day already refer to it, so its values fit within the limit. */
   readonly isOfDay: boolean;
 }
 
@@ -27,13 +27,13 @@ const IS_EQUAL = raw(
 );
 
 /**
- * Returns the ids of traffic sources at these times, with `OTHER` for the values that a day has no room for, in the
- * order in which they come.
+ * Returns the ids of traffic sources at these times, in order. Values that exceed a day's limit are replaced with
+ * `OTHER`.
  */
 export function* findSourceIds(
   wanted: readonly { readonly trafficSource: TrafficSource; readonly time: number }[],
 ): Transaction<readonly number[]> {
-  // Most signups count as their session.
+  // Most signups have the traffic source of their session.
   if (wanted.length === 0) return [];
   const ofDays = wanted.map(({ trafficSource, time }) => ({ trafficSource, day: Math.floor(time / DAY_MS) }));
   const keys = ofDays.map(createKey);
@@ -100,8 +100,8 @@ function* findOrInsert(trafficSources: readonly SourceOfDay[]): Transaction<read
 }
 
 /**
- * Returns the paths that page views on these days count for: `OTHER` if it is too long, or the day has no room for
- * another one.
+ * Returns the paths under which page views on these days are counted: `OTHER` for a path that is too long or exceeds
+ * the day's limit.
  */
 export function* limitPaths(
   views: readonly { readonly path: string; readonly day: number }[],
@@ -121,7 +121,7 @@ export function* limitPaths(
   );
 }
 
-/** Returns a function that tells whether a day has room for a value, and gives it room until then. */
+/** Returns a function that returns whether a day has room for a value, and if so reserves it. */
 function* createReservations(days: ReadonlySet<number>) {
   const rows = yield* sql`SELECT day, dimension, value FROM @analytics_values WHERE day IN (${list([...days])})`;
   const values = new Map<string, Set<string>>();

@@ -18,8 +18,8 @@ function add(counts: readonly Count[]): string {
 }
 
 /**
- * Triggers keep the numbers equal to the messages, regardless of the writer. Messages that were sent to an erased
- * person still count.
+ * Triggers keep the counts consistent with the messages, regardless of which program writes. Messages that were sent to
+ * an erased person still count.
  */
 export const CAMPAIGN_TRIGGERS = [
   afterEach('mails', ['insert', 'update'], [add(['pending', 'sent', 'failed', 'unknown'])]),

@@ -20,13 +20,15 @@ import { runTogether, runUnread, sql, type Transaction } from '../../sql/stateme
 import { selectDue } from './due-messages.ts';
 import { lockMailboxes, type MailboxUse, selectUse, toMailboxes } from './mailboxes.ts';
 
-/** How many messages claims look at if they could deliver none of the first. They may postpone or delete them all. */
+/**
+ * How many messages a claim reads if it could deliver none of the first ones. It may postpone or delete all of them.
+ */
 const LARGE_STEP = 50;
 
 /**
- * Claims for each caller the message that has been due longest, campaigns last. Postpones those before them whose
- * mailbox is full, in order, and deletes those to people who may not receive them. It waits for other claims only to
- * count the attempts, and never for a writer, unless it deletes a message of a campaign.
+ * Claims the message that has been due longest for each caller, campaigns last. Messages before it are postponed in
+ * order if their mailbox is full, and deleted if the person may not receive them. Only waits for other claims to count
+ * the attempts. Never waits for writers, unless it deletes a campaign message.
  */
 export function claimMessages(limits: ClaimLimits) {
   return function* (callers: readonly number[]): Transaction<readonly Claim[]> {
@@ -40,11 +42,11 @@ export function claimMessages(limits: ClaimLimits) {
       const other = yield* findOtherDomain(pause, now);
       const others = other === null ? [] : yield* selectDue(now, 1, other);
       const due = (others.length > 0 ? others : first).map(toDueMessage);
-      // After a pause one message is tried before others.
+      // After a pause, a single message is sent as a probe.
       const isTried = pause !== null;
       const reserved = isTried ? 1 : Math.min(callers.length, due.length);
       const mailboxes = JSON.stringify([...new Set(due.flatMap(({ person }) => person?.mailbox ?? []))]);
-      // The use is selected by a separate statement, which sees what was stored until the lock was taken.
+      // A separate statement selects the usage, so that it sees everything stored before the lock was acquired.
       const [locks, uses, counted] = yield* runTogether([
         lockMailboxes(mailboxes),
         selectUse(mailboxes, now),
@@ -69,7 +71,7 @@ export function claimMessages(limits: ClaimLimits) {
       if (isQuotaSpent) return repeat('quota-spent');
     }
     if (passedOver > 0) return repeat('mailbox-full');
-    // Others have locked the messages that are due, or there are none.
+    // Either other transactions have locked the due messages, or there are none.
     const [first] = yield* NEXT_DUE;
     return repeat((integerOrNull(first, 'due') ?? Number.POSITIVE_INFINITY) <= now ? 'taken' : 'nothing');
   };
@@ -85,8 +87,8 @@ interface Postponed {
 }
 
 /**
- * Decides about messages in their order, up to as many as can be delivered at most. Those whose mailbox another claim
- * has locked stay as they are.
+ * Decides about messages in order, until enough can be delivered. Messages whose mailbox is locked by another claim are
+ * skipped.
  */
 function choose(
   due: readonly DueMessage[],
@@ -105,7 +107,7 @@ function choose(
       dropped.push(candidate);
       continue;
     }
-    // An admin may get any number of notices.
+    // Notices to admins are not limited.
     const use = person === null ? { attempts: [], planned: [] } : mailboxes.get(person.mailbox);
     if (use === undefined) continue;
     const attemptTimes = use.attempts

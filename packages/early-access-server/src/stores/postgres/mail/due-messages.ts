@@ -1,17 +1,17 @@
 import { type Statement, sql } from '../../sql/statement.ts';
 
 const OF_NO_CAMPAIGN = sql`state = 'queued' AND campaign_id IS NULL`;
-/** A message of a campaign that is not being sent waits. */
+/** Messages of campaigns that are not being sent have to wait. */
 const OF_CAMPAIGNS = sql`state = 'queued' AND campaign_id IS NOT NULL
   AND campaign_id IN (SELECT id FROM @campaigns WHERE state = 'sending')`;
 
 /**
- * Selects and locks the messages that have been due longest, at most `limit`, campaigns last. The locks let other
- * transactions refer to the rows. `onlyId`: selects only this one. What another transaction has locked is passed over,
- * so that a claim waits neither for other claims nor for the erasure of a person.
+ * Selects and locks the messages that have been due longest, at most `limit`, campaigns last. The locks do not prevent
+ * other transactions from referring to the rows. `onlyId` selects a single message. Skips rows locked by other
+ * transactions, so that a claim waits neither for other claims nor while a person is being erased.
  */
 export function selectDue(now: number, limit: number, onlyId: number | null = null): Statement {
-  /** Each of the two finds its rows by an index, in their order, however many messages wait. */
+  /** Both parts read their rows in index order, regardless of the size of the queue. */
   const only = onlyId === null ? sql`` : sql`AND id = ${onlyId}`;
   const firstDue = (which: Statement) => sql`
     SELECT * FROM @mails WHERE ${which} AND next_attempt_at <= ${now} ${only} ORDER BY next_attempt_at, id

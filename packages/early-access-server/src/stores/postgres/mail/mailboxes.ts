@@ -4,19 +4,16 @@ import { type Statement, sql } from '../../sql/statement.ts';
 
 /** The past and planned messages of a mailbox. Times are epoch milliseconds. */
 export interface MailboxUse {
-  /**
-   * When its messages were last attempted: the latest, and one more than count, because a message does not count for
-   * itself.
-   */
+  /** Its latest attempts: one more than the limit, because a message does not count against itself. */
   readonly attempts: { readonly messageKey: string; readonly time: number }[];
   /** The latest times for which messages are planned. */
   readonly planned: number[];
 }
 
-/** Any number, the same in every process: the first of the two keys of a mailbox's lock. */
+/** An arbitrary number, the same in every process: the first of the two keys of a mailbox's lock. */
 const MAILBOXES = 7_233_403;
 
-/** Selects the use of mailboxes, which are in JSON. */
+/** Selects the usage of mailboxes, which are passed as JSON. */
 export function selectUse(mailboxes: string, now: number): Statement {
   return sql`
     SELECT wanted.mailbox, message.* FROM jsonb_array_elements_text(${mailboxes}) AS wanted (mailbox) CROSS JOIN LATERAL (
@@ -33,8 +30,8 @@ export function selectUse(mailboxes: string, now: number): Statement {
 }
 
 /**
- * Locks mailboxes, which are in JSON, until the end of the transaction, so that no other transaction starts or plans a
- * delivery to them. Does not wait for mailboxes that another transaction has locked.
+ * Locks mailboxes, which are passed as JSON, until the end of the transaction, so that no other transaction starts or
+ * plans a delivery to them. Skips mailboxes that another transaction has locked.
  */
 export function lockMailboxes(mailboxes: string): Statement {
   return sql`
@@ -43,7 +40,10 @@ export function lockMailboxes(mailboxes: string): Statement {
   `;
 }
 
-/** The use of the mailboxes in the result of `lockMailboxes`, from that of `selectUse`, which was run after it. */
+/**
+ * Combines the results of `lockMailboxes` and `selectUse`, which must run after it, to the usage of the locked
+ * mailboxes.
+ */
 export function toMailboxes(locks: readonly Row[] = [], rows: readonly Row[] = []): ReadonlyMap<string, MailboxUse> {
   return new Map(
     locks.map((lock): [string, MailboxUse] => {

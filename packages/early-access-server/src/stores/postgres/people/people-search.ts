@@ -5,7 +5,7 @@ import { sql } from '../../sql/statement.ts';
 
 const TEXTS = '$.** ? (@.type() == "string")';
 
-/** Postgres chooses indexes by itself, among them those of the parts of addresses and of values for LIKE. */
+/** Postgres chooses the indexes itself, including the trigram indexes for LIKE on addresses and values. */
 export const peopleSearch: PeopleSearch = {
   hasPart(part) {
     const values = sql`SELECT value #>> '{}' AS entered FROM jsonb_path_query(signup.fields::jsonb, ${TEXTS}::jsonpath) AS value`;
@@ -20,7 +20,7 @@ export const peopleSearch: PeopleSearch = {
 
 const hasAddressPart = (part: string) => sql`signup.email LIKE ${toPattern(part)}`;
 
-/** What an index finds: everyone who has the part in the JSON of their values, and a few others. */
+/** Finds a superset through an index: everyone whose values contain the part as JSON. */
 function hasJsonPart(part: string) {
   const patterns = listSpellings(part).map((spelling) => toPattern(foldCase(JSON.stringify(spelling).slice(1, -1))));
   const found = patterns.map((pattern) => sql`lower(signup.fields COLLATE "C") LIKE ${pattern}`);

@@ -1,6 +1,6 @@
 /**
- * Sessions, and the sums that all figures come from. Triggers keep every sum equal to the rows, whichever program
- * writes.
+ * Sessions, and the totals that all figures are computed from. Triggers keep the totals consistent with the rows,
+ * regardless of which program writes.
  */
 export const ANALYTICS_TABLES = `
   -- previous_start: when the visitor's previous session started, in the order of (session_start, id). traffic_source_id: what the session counts as.

@@ -1,4 +1,4 @@
-/** Actions on many people, and whom each is still about. A later step: it only adds to what is there. */
+/** Actions on many people, and the people still to be processed. A later, additive step. */
 export const BULK_TABLES = `
   -- data: a BulkRecord as JSON.
   CREATE TABLE @bulk_jobs (number #bigint PRIMARY KEY, data text NOT NULL) #rows;

@@ -11,15 +11,15 @@ import { SHARE_COLUMNS } from './share.ts';
 import { TEAM_TABLES } from './team.ts';
 import { WEBHOOK_NAMES } from './webhook-names.ts';
 
-/** The steps that are written for each database. */
+/** The steps that are written separately for each database. */
 interface OwnSteps {
-  /** Searches find the values of fields. */
+  /** Searches also find field values. */
   readonly searchedFields: string;
-  /** Traffic sources are found by their country, too. */
+  /** Traffic sources are looked up by country as well. */
   readonly countriesIndex: string;
 }
 
-/** The steps from version 1 to 2 and so on, in order. A published step is never edited: a change is a new step. */
+/** The steps from version 1 to 2 and so on, in order. A published step is never edited: every change is a new step. */
 export function laterSchema({ searchedFields, countriesIndex }: OwnSteps): readonly string[] {
   return [
     IMPORT_TABLES,

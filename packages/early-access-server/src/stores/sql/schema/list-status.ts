@@ -1,4 +1,4 @@
-/** Whether the list accepts signups, and who waits for that. A later step than the other tables: it only adds to them. */
+/** Whether the list accepts signups, and who waits for it to open. A later, additive step. */
 export const LIST_STATUS_TABLES = `
   -- One row at most: the status of the list, as JSON. Without it the list is open.
   CREATE TABLE @list_status (id #bigint PRIMARY KEY CHECK (id = 1), data text NOT NULL) #rows;

@@ -1,4 +1,4 @@
-/** The people whom admins have invited to the dashboard, and passkeys. A later step than the other tables: it only adds to them. */
+/** Team members invited by admins, and passkeys. A later, additive step. */
 export const TEAM_TABLES = `
   -- email: normalised. invited_by: the address of the admin. signed_in_at: the first time; null until then.
   CREATE TABLE @admin_members (

@@ -1,4 +1,4 @@
-/** A later step than the other tables: it only adds to them. */
+/** A later, additive step. */
 export const WEBHOOK_NAMES = `
   -- name: as the admin gave it, or the host of the URL; null in rows of an older program.
   ALTER TABLE @webhooks ADD COLUMN name text;

@@ -15,9 +15,9 @@ import { prepareInsert } from '../insert.ts';
 
 export type Counting = ReturnType<typeof counting>;
 
-/** Makes rows count in the figures of the dashboard. Each method is one member of a transaction. */
+/** Counts rows in the dashboard's figures. Each method must run inside a transaction. */
 export function counting(db: DatabaseSync) {
-  // Most visitors have no other session, and most sessions no signup yet.
+  // Checked first, because most visitors have no other session, and most sessions no signup yet.
   const around = db.prepare(`
     SELECT EXISTS (SELECT 1 FROM sessions WHERE visitor_id = ?) AS has_others,
       EXISTS (SELECT 1 FROM email_signups WHERE session_id = ?) AS has_signups
@@ -36,7 +36,7 @@ export function counting(db: DatabaseSync) {
   const hasRoom = roomFinder(db);
   const findSourceId = sourceFinder(db, hasRoom);
 
-  /** Puts a new session between its visitor's others. Returns when the one before it started; null for none. */
+  /** Inserts a new session between the visitor's other sessions. Returns when the previous one started, or null. */
   function insertBetween({ id, visitor_id, session_start }: SessionStart): number | null {
     setNext.run(session_start, visitor_id, session_start, id);
     const before = previous.get(visitor_id, session_start, id);
@@ -45,8 +45,8 @@ export function counting(db: DatabaseSync) {
 
   return {
     /**
-     * Returns what to store with a new session, puts it before its visitor's next one, and moves the signups made in it
-     * to where it came from. Call it right before storing the session.
+     * Returns the columns to store with a new session, links it before the visitor's next one, and moves its signups to
+     * its traffic source. Call it right before storing the session.
      */
     placeSession(session: SessionStart & { readonly country: string | null }) {
       const { id, visitor_id, session_start } = session;
@@ -56,12 +56,10 @@ export function counting(db: DatabaseSync) {
       if (integer(row, 'has_signups') === 1) moveSignups.run(traffic_source_id, id);
       return { traffic_source_id, previous_start };
     },
-    /** The path that a page view counts for in a session that started at `time`. */
+    /** The path under which a page view counts, in a session that started at `time`. */
     limitPath: (path: string, time: number) =>
       fitsIndex(path) && hasRoom(Math.floor(time / DAY_MS), 'page_path', path) ? path : OTHER,
-    /**
-     * Removes a session, which triggers take out of all figures, and counts its signups by what is stored with them.
-     */
+    /** Deletes a session, which triggers remove from all figures, and counts its signups by their own data. */
     *removeSession(id: string): Transaction<void> {
       yield* sql`DELETE FROM @sessions WHERE id = ${id}`;
       for (const row of yield* sql`SELECT * FROM @email_signups WHERE session_id = ${id}`) {
@@ -70,8 +68,7 @@ export function counting(db: DatabaseSync) {
       }
     },
     /**
-     * The source to store with a new signup: the traffic source of its session if that is stored, otherwise the
-     * signup's.
+     * The traffic source to store with a new signup: that of its session if it is stored, otherwise the signup's own.
      */
     findSignupSource({ session_id, ...origin }: EmailSignup, createdAt: number): number {
       const session = session_id === null ? undefined : sessionSource.get(session_id);
@@ -82,7 +79,7 @@ export function counting(db: DatabaseSync) {
   };
 }
 
-/** Whether a day has room for a value of a dimension, or for a path. */
+/** Returns whether a day has room for a value of a dimension, or for a path. */
 type HasRoom = (day: number, dimension: OpenDimension | 'page_path', value: string) => boolean;
 
 function roomFinder(db: DatabaseSync): HasRoom {
@@ -94,7 +91,8 @@ function roomFinder(db: DatabaseSync): HasRoom {
 }
 
 /**
- * Returns the id of a traffic source on the day of `time`, with `OTHER` for the values that this day has no room for.
+ * Returns the id of a traffic source on the day of `time`. Values that exceed the day's limit are replaced with
+ * `OTHER`.
  */
 function sourceFinder(db: DatabaseSync, hasRoom: HasRoom): (trafficSource: TrafficSource, time: number) => number {
   const find = db.prepare(`

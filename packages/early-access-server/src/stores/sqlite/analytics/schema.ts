@@ -1,6 +1,6 @@
 const SUMS = ['sessions', 'bounces', 'duration', 'timed_sessions', 'engaged_sessions'] as const;
 
-/** The value that one row of `sessions` adds to each sum. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
+/** The value that a row of `sessions` adds to each total. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
 const listSums = (row: 'old' | 'new') =>
   ({
     sessions: '1',
@@ -10,7 +10,7 @@ const listSums = (row: 'old' | 'new') =>
     engaged_sessions: `(${row}.total_duration >= 10 OR ${row}.max_scroll_depth >= 50)`,
   }) as const;
 
-/** The session is its visitor's first of the UTC day. */
+/** True for a visitor's first session of a UTC day. */
 const isFirst = (row: 'old' | 'new') => `ifnull(${row}.previous_start < ${row}.session_start / 86400000 * 86400000, 1)`;
 
 const added = SUMS.map((sum) => `${sum} = ${sum} + excluded.${sum}`).join(', ');
@@ -41,7 +41,7 @@ const removeSignup = `
     UPDATE analytics_hours SET signups = signups - 1 WHERE hour = old.created_at / 3600000;
     UPDATE analytics_days SET signups = signups - 1 WHERE day = old.created_at / 86400000 AND traffic_source_id = old.traffic_source_id;`;
 
-/** Adds the new row's page views, and takes the old row's away. */
+/** Adds the new row's page views and subtracts the old row's. */
 const moveViews = (row: 'old' | 'new', added: string, removed: string) => `
     INSERT INTO analytics_pages
       SELECT ${row}.session_start / 86400000, ${row}.traffic_source_id, path, sum(sign) FROM (
@@ -52,7 +52,7 @@ const moveViews = (row: 'old' | 'new', added: string, removed: string) => `
 const OPEN = ['referrer_host', 'utm_source', 'utm_medium', 'utm_campaign', 'landing_path'] as const;
 const eachValue = (change: (dimension: (typeof OPEN)[number]) => string) => OPEN.map(change).join('');
 
-/** Triggers keep every sum equal to the rows, whichever program writes. */
+/** Triggers keep the totals consistent with the rows, regardless of which program writes. */
 export const ANALYTICS_SCHEMA = `
   -- The figures of part of a day are summed from the index alone; the rows they were read from are scattered over the file.
   CREATE INDEX sessions_by_start ON sessions (
@@ -149,7 +149,7 @@ export const ANALYTICS_SCHEMA = `
   END;
 `;
 
-/** Once traffic sources have a country. */
+/** Added in the step in which traffic sources get a country. */
 export const COUNTRY_INDEX = `
   CREATE UNIQUE INDEX traffic_sources_by_values ON traffic_sources (
     utm_source, referrer_host, landing_path, utm_campaign, utm_medium, browser, os, device_type, visitor_type, country

@@ -1,4 +1,4 @@
-/** Triggers keep the numbers of a campaign's messages right, whichever program writes. */
+/** Triggers keep the counts of a campaign's messages correct, regardless of which program writes. */
 export const CAMPAIGN_TRIGGERS = `
   CREATE TRIGGER campaign_message_added AFTER INSERT ON mails WHEN new.campaign_id IS NOT NULL BEGIN
     UPDATE campaigns SET pending = pending + 1 WHERE id = new.campaign_id;

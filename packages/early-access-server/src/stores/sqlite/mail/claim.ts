@@ -29,12 +29,12 @@ const selectDue = (campaign: string, from: string, which: string) => `
 const FIRST = 'ORDER BY next_attempt_at LIMIT 1';
 
 /**
- * A message of a campaign that is not being sent waits. CROSS, so that messages are read in the order in which they are
- * due.
+ * Messages of campaigns that are not being sent have to wait. CROSS makes SQLite read messages in the order in which
+ * they are due.
  */
 const OF_CAMPAIGNS = "mails CROSS JOIN campaigns ON campaigns.id = campaign_id AND campaigns.state = 'sending'";
 
-/** Each finds its rows by an index, however many messages wait, for one mailbox or in all. */
+/** All of them find their rows through an index, for one mailbox or in the whole queue, regardless of its size. */
 export const CLAIM_QUERIES = {
   due: `${selectDue('NULL AS subject', 'mails', 'campaign_id IS NULL')} ${FIRST}`,
   dueOfCampaigns: `${selectDue('subject, body', OF_CAMPAIGNS, 'campaign_id IS NOT NULL')} ${FIRST}`,
@@ -50,8 +50,8 @@ export const CLAIM_QUERIES = {
 
 /**
  * Returns a function that claims the message that has been due longest, campaigns last and suspected domains after
- * others. It postpones those before it whose mailbox is full, in order, and deletes those to people who may not receive
- * them. One member of a transaction.
+ * others. Messages before it are postponed in order if their mailbox is full, and deleted if the person may not receive
+ * them. Must run inside a transaction.
  */
 export function mailClaim(db: DatabaseSync, run: RunTransaction, limits: ClaimLimits): (now: number) => Claim {
   const due = db.prepare(CLAIM_QUERIES.due);
@@ -87,7 +87,7 @@ export function mailClaim(db: DatabaseSync, run: RunTransaction, limits: ClaimLi
         run(dropMessages([next], now));
         continue;
       }
-      // An admin may get any number of notices.
+      // Notices to admins are not limited.
       const mailbox = next.person?.mailbox ?? null;
       const usage = {
         attemptTimes: readTimes(attempted.all(mailbox, next.message.message_key)),

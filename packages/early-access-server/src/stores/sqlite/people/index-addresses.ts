@@ -1,16 +1,16 @@
 import { describeError, type Log } from '../../../app/ports/log.ts';
 
-/** Addresses per transaction, which takes at most some 20 ms. Requests wait that long. */
+/** Addresses per transaction. It blocks requests for at most about 20 ms. */
 const BATCH = 250;
-/** Pause between transactions, for requests. */
+/** Pause between transactions, in which requests are handled. */
 const PAUSE_MS = 20;
-/** How often to look for new addresses, including addresses that another process on the same file has stored. */
+/** How often to look for new addresses, including those stored by other processes. */
 const LOOK_AGAIN_MS = 60_000;
 
 /**
- * Adds new addresses to the index of searches, in small steps while the store is in use. A step that was not committed
- * is made again, so the next start continues where this one ended. `addSome` adds at most `limit` addresses and returns
- * how many. Returns a function that stops it.
+ * Adds new addresses to the search index in small steps while the store is in use. A step that was not committed is
+ * repeated, so the next start continues where this one stopped. `addSome` adds at most `limit` addresses and returns
+ * how many. Returns a function that stops the indexing.
  */
 export function startIndexing(addSome: (limit: number) => Promise<number>, log: Log): () => void {
   let stopped = false;

@@ -8,28 +8,28 @@ import type { RunTransaction } from '../run-transaction.ts';
 import { isIndexUsable } from './search-index.ts';
 
 /**
- * Up to this many people are looked up through an index. With more, the list is read in its order until a page is full,
- * as matches are frequent.
+ * Up to this number, people are looked up through an index. With more, matches are frequent, so the list is read in
+ * order until a page is full.
  */
 const MAX_FOUND = 2_000;
-/** The index of parts knows parts of this length. */
+/** The trigram index only contains parts of this length. */
 const SHORTEST_PART = 3;
 
-/** The condition that the search is a part of the address of this table, or of a value that the person has entered. */
+/** The condition that the search is part of the address in this table, or of a value that the person entered. */
 function hasPart(signups: Statement, part: string): Statement {
   const ofValue = sql`SELECT 1 FROM json_tree(${signups}.fields) WHERE type = 'text' AND ${containsAny(sql`atom`, listSpellings(part))}`;
   return sql`(instr(${signups}.email, ${part}) > 0 OR EXISTS (${ofValue}))`;
 }
 
-/** What the index is asked for: the part in the address, or in the JSON of the values. */
+/** The expressions to look up in the index: the part in an address, or in the JSON of the values. */
 function indexedParts(part: string): readonly string[] {
   const inJson = listSpellings(part).map((spelling) => foldCase(JSON.stringify(spelling).slice(1, -1)));
   return [...new Set([part, ...inJson])];
 }
 
 /**
- * Selects ids by part of the address, or of the values. CROSS JOIN: otherwise SQLite reads every address to find the ones that are not in
- * the index yet.
+ * Selects ids by part of the address or the values. CROSS JOIN: otherwise SQLite reads every address to find those that
+ * are not in the index yet.
  */
 export function selectByPart(part: string): Statement {
   return sql`
@@ -43,9 +43,11 @@ function quoted(part: string): string {
   return `"${part.replaceAll('"', '""')}"`;
 }
 
-/** Looks up who has one value of a filter before the list is read, because SQLite cannot know how many they are. */
+/**
+ * Looks up the people with one value of a filter before the list is read, because SQLite cannot estimate their number.
+ */
 export function peopleSearch(run: RunTransaction): PeopleSearch {
-  /** Returns the condition that is met by everyone who is selected; null if there are too many. */
+  /** Returns the condition that all selected people meet, or null if there are too many. */
   function findIds(selected: Statement): Statement | null {
     const rows = run(sql`${selected} LIMIT CAST(${MAX_FOUND + 1} AS bigint)`);
     if (rows.length > MAX_FOUND) return null;
@@ -58,7 +60,7 @@ export function peopleSearch(run: RunTransaction): PeopleSearch {
     return isTooShort || !isIndexUsable(run) ? null : findIds(selectByPart(part));
   }
 
-  /** The plus keeps SQLite from reading another index. */
+  /** The plus prevents SQLite from using another index. */
   function findByMail(state: keyof typeof IN_STATE): Statement | null {
     return findIds(
       sql`SELECT signup_id AS id FROM @mails WHERE ${IN_STATE[state]} AND campaign_id IS NULL AND +signup_id IS NOT NULL`,

@@ -20,7 +20,7 @@ export const SEARCH_SCHEMA = `
   END;
 `;
 
-/** A later step: the index has the values of the fields, too. */
+/** A later step: the index also contains field values. */
 export const SEARCHED_FIELDS = `
   DROP TABLE signup_search;
   -- entered: the JSON of the values, with small letters for A to Z.

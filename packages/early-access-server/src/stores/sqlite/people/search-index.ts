@@ -2,17 +2,17 @@ import { integer, text, textOrNull } from '../../sql/row.ts';
 import { sql, type Transaction } from '../../sql/statement.ts';
 import type { RunTransaction } from '../run-transaction.ts';
 
-/** If more addresses are outside the index, a search reads the list instead. */
+/** If more addresses are not indexed yet, a search reads the list instead. */
 const MAX_UNSEARCHED = 20_000;
 
-// Triggers note new signups and remove addresses; what is noted is added to the index of parts of addresses in steps.
+// Triggers record new signups and remove addresses from the index. Recorded addresses are added to the index in steps.
 
-/** Whether so few addresses are outside the index that a search can read each of them. */
+/** Returns whether so few addresses are not indexed yet that a search can read each of them. */
 export function isIndexUsable(run: RunTransaction): boolean {
   return run(countUnsearched(MAX_UNSEARCHED + 1)) <= MAX_UNSEARCHED;
 }
 
-/** How many addresses are outside the index, `limit` at most. */
+/** Counts the addresses that are not indexed yet, up to `limit`. */
 export function* countUnsearched(limit: number): Transaction<number> {
   const [row] =
     yield* sql`SELECT count(*) AS signups FROM (SELECT 1 FROM @unsearched_signups LIMIT CAST(${limit} AS bigint))`;

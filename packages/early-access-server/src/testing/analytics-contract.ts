@@ -320,7 +320,7 @@ export function analyticsContract(setUp: SetUp): void {
         return store.updateSession(session.id, updateOf(session, { page_count: 2, page_path }));
       };
       await view('/of-yesterday', NOW - DAY_MS);
-      // Sessions start in order of arrival, because stores apply a day's limit by one or the other.
+      // Sessions start in order of arrival, because some stores apply a day's limit in one order, some in the other.
       await view('/known', NOW - 2);
       await Promise.all(Array.from({ length: count }, (_, index) => view(`/page-${index}`, NOW - 1)));
       // A known page fits. One that was only known the day before does not.

@@ -14,9 +14,9 @@ export interface Message {
 export type Refused = Extract<DeliveryResult, { outcome: 'refused' }>;
 
 /**
- * Encodes an email as MIME. Refuses to if the `To` header would differ from the stored address: mail libraries rewrite
- * values that look like several addresses, like a name with an address, or like an unusual domain. `keepLines` keeps
- * the text readable and does not break long lines, which is fine for files but not for mail servers.
+ * Encodes an email as MIME. Rejects the email if its `To` header would differ from the stored address: mail libraries
+ * rewrite values that look like several addresses, like a name with an address, or like an unusual domain. `keepLines`
+ * keeps the text readable by not breaking long lines, which is fine for files but not for mail servers.
  */
 export async function toMessage(email: Email, { keepLines = false } = {}): Promise<Message | Refused> {
   const to = wireAddress(email.to);

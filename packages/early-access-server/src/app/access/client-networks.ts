@@ -21,7 +21,7 @@ export interface ClientNetwork {
 const SITE_FACTOR = 10;
 
 /**
- * The share of a caller who has an IPv4 address and every /64 of a /48, as a multiple of the limit of a single client.
+ * What a caller with an IPv4 address and every /64 of a /48 can use up, as a multiple of the limit of a single client.
  */
 export const CALLER_FACTOR = 1 + SITE_FACTOR;
 

@@ -73,7 +73,7 @@ function isOneLabelBetween(start: string, end: string, origin: string): boolean 
 export const NO_ORIGIN =
   'this page has no origin: a sandboxed iframe needs allow-same-origin, a form a referrer policy that sends the origin';
 
-/** The reason as it is passed to the result page of a form without scripts. */
+/** The reason, as passed to the result page of a form without scripts. */
 export type OriginProblem = 'no-origin' | 'foreign-origin';
 
 /**
@@ -89,7 +89,7 @@ export function originRefusal(origin: string | undefined): {
     : { message: 'pages of this origin may not use this API', outcome: 'foreign-origin' };
 }
 
-/** Clients can send any origin, so the number is limited to bound memory and log size. */
+/** Limits memory and log size, because clients can send any origin. */
 const MAX_LOGGED_ORIGINS = 100;
 const MAX_ORIGIN_LENGTH = 300;
 

@@ -66,7 +66,7 @@ export function computeAnalytics(
     const distinct = computeFigures(visits, leads, from, to);
     return isFiltered(filter) ? { ...distinct, visitors: firstVisits(from, to).length } : distinct;
   };
-  const within = visits.filter(startedWithin(start, end));
+  const inPeriod = visits.filter(startedWithin(start, end));
   const isInBar =
     (index: number) =>
     ({ session_start }: SessionRecord): boolean =>
@@ -77,12 +77,12 @@ export function computeAnalytics(
     buckets: buckets.map((from, index) => {
       const exact = computeFigures(visits, leads, from, buckets[index + 1] ?? end);
       if (!hasBarsOfDays({ buckets, end, filter })) return { start: from, ...exact };
-      const ofDays = computeFigures(within.filter(isInBar(index)), [], start, end);
+      const ofDays = computeFigures(inPeriod.filter(isInBar(index)), [], start, end);
       const visitors = firstVisits(start, end).filter(isInBar(index)).length;
       return { start: from, ...ofDays, visitors, signups: exact.signups };
     }),
     breakdowns: computeBreakdowns(firstVisits(start, end), leads.filter(madeWithin(start, end))),
-    pages: computePages(within, rows.views),
+    pages: computePages(inPeriod, rows.views),
     active_visitors: countVisitors(
       rows.sessions.filter(
         ({ session_start, session_end }) => Math.max(session_start, session_end ?? 0) >= now - ACTIVE_MS,
@@ -111,8 +111,8 @@ export function hasBarsOfDays({ buckets, end, filter }: Pick<AnalyticsQuery, 'bu
  */
 export function barOfDay({ buckets, end }: Pick<AnalyticsQuery, 'buckets' | 'end'>, time: number): number {
   const noon = (Math.floor(time / DAY_MS) + 0.5) * DAY_MS;
-  const within = Math.max(buckets[0] ?? end, Math.min(noon, end - 1));
-  return buckets.findLastIndex((from) => from <= within);
+  const clamped = Math.max(buckets[0] ?? end, Math.min(noon, end - 1));
+  return buckets.findLastIndex((from) => from <= clamped);
 }
 
 /**
@@ -159,17 +159,17 @@ function computeFigures(
   from: number,
   to: number,
 ): PeriodFigures {
-  const within = sessions.filter(startedWithin(from, to));
-  const count = (counts: (session: SessionRecord) => boolean) => within.filter(counts).length;
+  const inPeriod = sessions.filter(startedWithin(from, to));
+  const count = (counts: (session: SessionRecord) => boolean) => inPeriod.filter(counts).length;
   return {
-    sessions: within.length,
+    sessions: inPeriod.length,
     bounces: count(({ is_bounce }) => is_bounce),
-    duration: within.reduce((sum, { total_duration }) => sum + total_duration, 0),
+    duration: inPeriod.reduce((sum, { total_duration }) => sum + total_duration, 0),
     timed_sessions: count(({ total_duration }) => total_duration > 0),
     engaged_sessions: count(
       ({ total_duration, max_scroll_depth }) => total_duration >= ENGAGED_SECONDS || max_scroll_depth >= ENGAGED_DEPTH,
     ),
-    visitors: countVisitors(within),
+    visitors: countVisitors(inPeriod),
     signups: signups.filter(madeWithin(from, to)).length,
   };
 }

@@ -67,9 +67,8 @@ export interface HumanCheckOptions {
 }
 
 /**
- * A token is valid for one submission of one address, which may be repeated, and for no other. It is looked up first,
- * because verifiers reject a token the second time. It is claimed after verification, so that forged tokens are not
- * stored.
+ * A token is valid for a single submission of one address, which may be repeated. It is looked up first, because
+ * verifiers reject a token the second time. It is claimed after verification, so that forged tokens are not stored.
  */
 export function humanCheck({ verifyHuman, tokens, count, clock }: HumanCheckOptions): HumanCheck {
   const { name, tokenLifetimeMs, idOf = (token) => token } = verifyHuman;

@@ -245,7 +245,7 @@ function readPerson(row: Row, { now, declarations, dateOrder }: ImportOptions): 
     return text === '' ? null : answer === 'yes' || answer === 'no' ? answer === 'yes' : readTime(text, use);
   };
   const date = read('created_at');
-  // If a value about consent has a problem, it becomes a question instead.
+  // An invalid date in a column about consent is a question for the admin rather than a problem.
   const isAsked = row.columns.consent.some(({ number }) => row.columns.byUse.get('created_at')?.includes(number - 1));
   const signedUp = date === '' || (isAsked && !isTime(date)) ? null : readTime(date, 'the date');
   const invited = readWhen('invited_at');

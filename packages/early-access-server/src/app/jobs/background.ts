@@ -9,15 +9,15 @@ export function background(log: Log) {
   return {
     /** Starts the work after `delayMs`, and not before the next turn of the event loop. Failures are logged. */
     run(event: string, work: () => Promise<void>, delayMs = 0): void {
-      const turn = Promise.withResolvers<void>();
+      const delay = Promise.withResolvers<void>();
       function begin() {
         clearTimeout(timer);
         waiting.delete(begin);
-        turn.resolve();
+        delay.resolve();
       }
       const timer = setTimeout(begin, delayMs);
       waiting.add(begin);
-      const done = turn.promise
+      const done = delay.promise
         .then(work)
         .catch((error) => log('error', event, { reason: describeError(error) }))
         .finally(() => inProgress.delete(done));

@@ -68,19 +68,19 @@ export function repeatedJob({ everyMs, log, failure, run }: RepeatedJobOptions):
         isAsked = timer === undefined;
         if (isAsked) return;
         clearTimeout(timer);
-        void turn();
+        void runRound();
       };
-      async function turn(): Promise<void> {
+      async function runRound(): Promise<void> {
         timer = undefined;
         try {
           await run(() => isOpen);
         } catch (error) {
           log('error', failure, { reason: describeError(error) });
         }
-        if (isOpen) timer = setTimeout(turn, isAsked ? 0 : everyMs).unref();
+        if (isOpen) timer = setTimeout(runRound, isAsked ? 0 : everyMs).unref();
         isAsked = false;
       }
-      void turn();
+      void runRound();
       return {
         wake() {},
         async stop() {

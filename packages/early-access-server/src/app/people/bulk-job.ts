@@ -98,7 +98,7 @@ async function actOnEach(context: BulkContext, record: BulkRecord, ids: readonly
 async function actOn({ store, copies }: BulkContext, record: BulkRecord, id: string): Promise<BulkOutcome> {
   const person = await store.people.find(id);
   if (person === null) return record.action === 'forget' ? 'done' : 'unchanged';
-  if (isThrough(person, record)) return 'done';
+  if (wasProcessed(person, record)) return 'done';
   const email = normalizeEmail(person.email);
   if (record.action === 'label') {
     const result = await store.list.changeLabels(email, record.labels ?? { add: [], remove: [] });
@@ -120,9 +120,9 @@ async function invite({ store, wakeMail }: BulkContext, record: BulkRecord, ids:
   const waiting: string[] = [];
   for (const id of ids) {
     const person = await store.people.find(id);
-    const isNew = person?.state === 'subscribed' && !isThrough(person, record);
+    const isNew = person?.state === 'subscribed' && !wasProcessed(person, record);
     if (isNew) waiting.push(id);
-    outcomes.push(isNew || (person !== null && isThrough(person, record)) ? 'done' : 'unchanged');
+    outcomes.push(isNew || (person !== null && wasProcessed(person, record)) ? 'done' : 'unchanged');
   }
   if (waiting.length === 0) return { outcomes, wave: record.wave };
   for (;;) {
@@ -143,7 +143,7 @@ async function invite({ store, wakeMail }: BulkContext, record: BulkRecord, ids:
  * Returns whether an earlier attempt already processed the person. They are not processed again, whatever happened
  * since.
  */
-function isThrough({ timeline }: PersonRecord, { action, started_at }: BulkRecord): boolean {
+function wasProcessed({ timeline }: PersonRecord, { action, started_at }: BulkRecord): boolean {
   return timeline.some(({ event, by, at }) => event === action && by === 'admin' && at >= started_at);
 }
 

@@ -6,8 +6,8 @@ import type { ExportedPerson, Person } from './people.ts';
 export const MAX_CONSENT_LENGTH = 2_000;
 
 /**
- * Returns the words that a person agreed to and the page where they did. Unless the file contained them, they are the
- * values of the form's consent fields and the page of the signup.
+ * Returns the consent text that a person agreed to, and its page. Values from an imported file take precedence;
+ * otherwise these are the values of the form's consent fields and the signup's page.
  */
 export function readConsent(
   { consent_text, consent_page, fields = {}, page_url }: Person,

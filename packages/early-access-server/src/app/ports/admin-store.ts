@@ -117,8 +117,8 @@ export interface AdminSettings {
 export const DEFAULT_ADMIN_SETTINGS: AdminSettings = { time_zone: null, weekly_email: false, signup_notices: 'off' };
 
 /**
- * The part of a store that sign-in needs. Tokens are passed as SHA-256 hashes in hexadecimal; tokens themselves are
- * never stored.
+ * The part of a store for sign-in, admin settings and the audit. Tokens are passed as SHA-256 hashes in hexadecimal;
+ * tokens themselves are never stored.
  */
 export interface AdminStore {
   /** Stores the hash of a token, from a sign-in link or a passkey challenge. Deletes expired ones. */

@@ -1,6 +1,6 @@
 import type { Analytics, AnalyticsQuery, Tallies } from '../analytics/analytics.ts';
 
-/** The part of a store that provides the dashboard's figures. */
+/** The part of a store for the dashboard's figures. */
 export interface AnalyticsStore {
   /**
    * Returns the same as `computeAnalytics` over everything stored and not erased, without reading every session. Pruned

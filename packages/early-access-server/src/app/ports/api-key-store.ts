@@ -3,7 +3,7 @@ import type { AuditAction } from './admin-store.ts';
 import type { Awaitable } from './log.ts';
 
 /**
- * The part of a store that stores API keys and the keys of overview links. Secrets are passed as SHA-256 hashes in
+ * The part of a store for API keys, including the keys of overview links. Secrets are passed as SHA-256 hashes in
  * hexadecimal; secrets themselves are never stored.
  */
 export interface ApiKeyStore {

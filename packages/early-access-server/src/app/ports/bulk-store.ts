@@ -1,12 +1,12 @@
 import type { BulkDecision, BulkRecord } from '../people/bulk.ts';
 
-/** The part of a store that stores actions on many people. Only the newest one can be unfinished. */
+/** The part of a store for bulk actions. Only the newest one can be unfinished. */
 export interface BulkStore {
   /** Newest first. */
   list(limit: number): Promise<readonly BulkRecord[]>;
   /**
-   * Makes a decision about the newest action (null if there is none), atomically. `decide` may be called several times,
-   * but only one decision is stored.
+   * Decides about the newest action (null if there is none) atomically. `decide` may be called several times, but only
+   * one decision is stored.
    */
   update<T>(decide: (newest: BulkRecord | null) => BulkDecision<T>): Promise<T>;
   /** The ids of the people in a part. Empty if the part is not stored. */

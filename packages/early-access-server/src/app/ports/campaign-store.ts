@@ -13,8 +13,8 @@ import type { PeopleCount } from '../people/people.ts';
 import type { Awaitable } from './log.ts';
 
 /**
- * The part of a store that sends campaigns. A unique key ensures that a person gets at most one message per campaign.
- * `feed` queues messages a few at a time, so that a campaign of any size leaves room for other emails.
+ * The part of a store for campaigns. A unique key ensures that a person gets at most one message per campaign. `feed`
+ * queues messages a few at a time, so that a campaign of any size leaves room for other emails.
  */
 export interface CampaignStore {
   /** Newest first. */

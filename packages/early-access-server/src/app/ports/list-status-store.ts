@@ -13,9 +13,9 @@ export interface StoredRequest extends OpeningRequest {
 }
 
 /**
- * The part of a store that stores whether the list accepts signups, and who waits for it to open. `Store.createSignup`
- * calls `findClosed` in its own transaction. It stores at most one `OpeningRequest` per address, the first.
- * `Store.erase` deletes it.
+ * The part of a store for opening and closing the list, and for the people who wait for it to open.
+ * `Store.createSignup` calls `findClosed` in its own transaction, and stores the first `OpeningRequest` of each
+ * address. `Store.erase` deletes it.
  */
 export interface ListStatusStore {
   read(): Promise<ListStatusNow>;

@@ -19,7 +19,7 @@ export interface Passkey {
   readonly last_used_at: number | null;
 }
 
-/** The part of a store that stores passkeys. */
+/** The part of a store for passkeys. */
 export interface PasskeyStore {
   /** The passkeys of an address, in the order in which they were added. */
   list(email: string): Awaitable<readonly Passkey[]>;

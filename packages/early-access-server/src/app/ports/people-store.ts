@@ -8,7 +8,7 @@ import type {
   PersonRecord,
 } from '../people/people.ts';
 
-/** The part of a store that lists people. */
+/** The part of a store for reading the list. */
 export interface PeopleStore {
   /**
    * Returns a page by cursor. Signups and erasures in the meantime do not cause other people to be repeated or skipped.

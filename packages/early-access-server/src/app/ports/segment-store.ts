@@ -1,9 +1,7 @@
 import type { SavedSegment, Segment } from '../people/segment.ts';
 import type { Awaitable } from './log.ts';
 
-/**
- * The part of a store that saves segments. `PeopleFilter` and campaign audiences contain copies of their conditions.
- */
+/** The part of a store for saved segments. `PeopleFilter` and campaign audiences contain copies of their conditions. */
 export interface SegmentStore {
   /** Sorted by name. */
   list(): Awaitable<readonly SavedSegment[]>;

@@ -3,9 +3,9 @@ import type { Credit } from '../share/credit.ts';
 import type { Awaitable } from './log.ts';
 
 /**
- * The part of a store that stores share links. `ListStore.confirm` assigns credit with `decideCredit` in its own
- * transaction; imports assign none. Erasing a person deletes their link, the credit for their own signup, and the
- * credit they received.
+ * The part of a store for share links. `ListStore.confirm` assigns credit with `decideCredit` in its own transaction;
+ * imports assign none. Erasing a person deletes their link, the credit for their own signup, and the credit they
+ * received.
  */
 export interface ShareStore {
   /**

@@ -14,9 +14,7 @@ export interface Member {
   readonly signed_in_at: number | null;
 }
 
-/**
- * The part of a store that stores team members. Owners are not included, because they are configured with a setting.
- */
+/** The part of a store for team members. Owners are not included, because they are configured with a setting. */
 export interface TeamStore {
   /** In order of invitation. */
   members(): Awaitable<readonly Member[]>;

@@ -48,7 +48,7 @@ export interface ClaimedDelivery extends WebhookDelivery {
 }
 
 /**
- * The part of a store that stores endpoints and their queue. It decides with the functions of
+ * The part of a store for webhook endpoints and their queue. It decides with the functions of
  * `app/mail/message-state.ts` and `app/webhooks/endpoint.ts`. An event is recorded in the transaction of the change, as
  * one delivery per endpoint that wants it; for a disabled endpoint it is `failed` at once. Erasing a person deletes
  * their deliveries, except those of `person.erased`.

@@ -26,7 +26,8 @@ function asSentence(text: string): string {
 }
 
 /**
- * The HTML of a page while the list accepts nobody. `form` is for addresses to sign up when it opens, if it takes any.
+ * The HTML of a page while the list accepts nobody. `form` collects addresses to sign up when the list opens, if the
+ * list takes them.
  */
 export function closedContent(list: ListClosed, texts: PageTexts, { form, isFramed }: ClosedPage): string {
   return `<h1>${escapeHtml(texts[`${list.closed}Title`])}</h1>

@@ -5,7 +5,10 @@ import type { MailCopies } from '../../app/people/forget.ts';
 /** The copies of emails that `fileTransport` wrote to the folder. */
 export function mailFolder(folder: string): MailCopies {
   return {
-    /** File names contain the message key. Files from before that are found by the address in them. */
+    /**
+     * File names contain the message key. If an interrupted run has already deleted the keys, files are found by the
+     * address in them.
+     */
     async remove(email, messageKeys) {
       const names = await readdir(folder).catch(() => []);
       let removed = 0;

@@ -46,7 +46,7 @@ export async function openCopyTarget(url: string) {
     async checksum(table: CopiedTable, range: KeyRange): Promise<Checksum> {
       const [row] = await connection.run(sql`
         SELECT count(*) AS rows, md5(coalesce(string_agg(md5(${rowText(table)}), '' ORDER BY ${raw(table.key)}), '')) AS md5
-        FROM ${raw(`@${table.name}`)} WHERE ${within(table, range)}
+        FROM ${raw(`@${table.name}`)} WHERE ${inRange(table, range)}
       `);
       return { rows: integer(row, 'rows'), md5: text(row, 'md5') };
     },
@@ -87,7 +87,7 @@ function* hasRows({ name }: CopiedTable): Transaction<boolean> {
 }
 
 /** The condition for rows in a range of keys. Excludes held rows that nothing refers to. */
-function within({ key, where, isHeld }: CopiedTable, { after, until }: KeyRange): Statement {
+function inRange({ key, where, isHeld }: CopiedTable, { after, until }: KeyRange): Statement {
   const name = raw(key);
   const beyond = after === null ? sql`true` : sql`${name} > ${after}`;
   const upTo = until === null ? sql`true` : sql`${name} <= ${until}`;
@@ -110,7 +110,7 @@ function* replaceRows(table: CopiedTable, range: KeyRange, rows: readonly Row[])
   const records = JSON.stringify(rows);
   if (!isHeld) {
     yield* sql`
-      DELETE FROM ${name} WHERE ${within(table, range)} AND ${raw(key)} NOT IN (
+      DELETE FROM ${name} WHERE ${inRange(table, range)} AND ${raw(key)} NOT IN (
         SELECT ${raw(key)} FROM jsonb_populate_recordset(NULL::${name}, ${records})
       )
     `;

@@ -4,7 +4,7 @@ import { openRaw, postgresForFile } from '../../fixtures/postgres.ts';
 import { sql } from '../sql/statement.ts';
 import { connect } from './connection.ts';
 import { openDatabase } from './database.ts';
-import { isConflict, isIntegrityViolation, isOutageCode, readSqlState, within } from './failures.ts';
+import { isConflict, isIntegrityViolation, isOutageCode, readSqlState, withTimeout } from './failures.ts';
 import { LATER_STEPS, MIGRATION_LOCK, migrate } from './migrations.ts';
 
 const postgres = postgresForFile();
@@ -115,9 +115,9 @@ it.each([
 it('waits for a database until a deadline, and not a moment longer than the work takes', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  expect(await within(1_000, Promise.resolve('done'))).toBe('done');
+  expect(await withTimeout(1_000, Promise.resolve('done'))).toBe('done');
   expect(vi.getTimerCount()).toBe(0);
-  const hanging = expect(within(1_000, new Promise(() => {}))).rejects.toMatchObject({
+  const hanging = expect(withTimeout(1_000, new Promise(() => {}))).rejects.toMatchObject({
     code: 'unavailable',
     message: expect.stringContaining('the database does not respond'),
   });

@@ -1,7 +1,7 @@
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import type { Steps } from '../sql/statement.ts';
 import type { Sql } from './connection.ts';
-import { isConflict, toStorageError, within } from './failures.ts';
+import { isConflict, toStorageError, withTimeout } from './failures.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
 
@@ -51,7 +51,7 @@ export function openDatabase(sql: Sql, deadlineMs = DEADLINE_MS): Database {
     return migrated;
   }
 
-  const withinDeadline = <T>(work: () => Promise<T>): Promise<T> => within(deadlineMs, ready().then(work));
+  const withinDeadline = <T>(work: () => Promise<T>): Promise<T> => withTimeout(deadlineMs, ready().then(work));
 
   async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
     try {

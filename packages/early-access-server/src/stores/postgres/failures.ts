@@ -66,7 +66,7 @@ export function toStorageError(error: unknown): StorageError {
 }
 
 /** Rejects with `unavailable` after `ms`. A write may still succeed later, so callers must be able to repeat it. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(unavailable()), ms);
   try {

@@ -136,7 +136,7 @@ export function* removeSession(id: string): Transaction<void> {
       ORDER BY session_start, id LIMIT 1
     )
   `;
-  // Its signups now count by their own data.
+  // Its signups now count under their own traffic source.
   const signups = yield* sql`SELECT * FROM @email_signups WHERE session_id = ${id}`;
   const trafficSources = yield* findSourceIds(
     signups.map((row) => ({ trafficSource: toSignupSource(toSignup(row)), time: integer(row, 'created_at') })),

@@ -155,7 +155,7 @@ function* countSources(period: Period, sources: Sources): Transaction<readonly R
 /** Page views after the first of each session, by path. A path may have several rows. */
 function* countLaterViews(period: Period, sources: Sources): Transaction<readonly Row[]> {
   const { body, edges } = splitDays(period);
-  // Without a filter, totals can be used, which are fewer rows.
+  // Without a filter, the counts per path are enough, which are fewer rows.
   const views =
     sources === null
       ? sql`SELECT day, value AS path, uses AS views FROM @analytics_values WHERE dimension = 'page_path'`

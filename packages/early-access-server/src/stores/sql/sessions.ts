@@ -1,7 +1,7 @@
 import { sha256 } from '../../app/access/secrets.ts';
 import { sql, type Transaction } from './statement.ts';
 
-/** Deletes a session and removes it from all figures. Its signups then count by their own data. */
+/** Deletes a session and removes it from all figures. After that, its signups count under their own traffic source. */
 export type RemoveSession = (id: string) => Transaction<void>;
 
 /** Erases a session so that later updates do not restore it. Returns whether it was stored. */

@@ -96,7 +96,7 @@ async function tryToRemove(file: string, fd: number, texts: readonly string[]): 
     if (!emptyWal(db)) return false;
     db.exec('BEGIN IMMEDIATE');
     if (readSize(wal) > 0) return false;
-    // A commit with an unchanged version makes all connections drop their cached pages.
+    // Committing `user_version`, even unchanged, makes all connections drop their cached pages.
     if (clearPages(fd, pages, sought)) {
       db.exec(`PRAGMA user_version = ${db.prepare('PRAGMA user_version').get()?.user_version}`);
     }

@@ -41,8 +41,7 @@ export function lockMailboxes(mailboxes: string): Statement {
 }
 
 /**
- * Combines the results of `lockMailboxes` and `selectUse`, which must run after it, to the usage of the locked
- * mailboxes.
+ * Returns the usage of each locked mailbox. `rows` is the result of `selectUse`, which must run after `lockMailboxes`.
  */
 export function toMailboxes(locks: readonly Row[] = [], rows: readonly Row[] = []): ReadonlyMap<string, MailboxUse> {
   return new Map(

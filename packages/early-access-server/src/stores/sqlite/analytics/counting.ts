@@ -59,7 +59,9 @@ export function counting(db: DatabaseSync) {
     /** The path under which a page view counts, in a session that started at `time`. */
     limitPath: (path: string, time: number) =>
       fitsIndex(path) && hasRoom(Math.floor(time / DAY_MS), 'page_path', path) ? path : OTHER,
-    /** Deletes a session, which triggers remove from all figures, and counts its signups by their own data. */
+    /**
+     * Deletes a session, which triggers remove from all figures. Its signups then count under their own traffic source.
+     */
     *removeSession(id: string): Transaction<void> {
       yield* sql`DELETE FROM @sessions WHERE id = ${id}`;
       for (const row of yield* sql`SELECT * FROM @email_signups WHERE session_id = ${id}`) {

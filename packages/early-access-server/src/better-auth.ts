@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { InviteClient } from './client.ts';
 import { REFUSALS } from './gates.ts';
 
+/** The options of the `earlyAccess` plugin. */
 export interface EarlyAccessPluginOptions {
   /** Created with the URL of the early access server and its key. */
   readonly client: InviteClient;

@@ -5,6 +5,7 @@ import { inTime, REFUSALS } from './gates.ts';
 import { parseJson, readBody } from './http/routing/body.ts';
 import { toFailure } from './http/routing/failure.ts';
 
+/** The options of `supabaseHook`. */
 export interface SupabaseHookOptions {
   /** Created with the URL of the early access server and its key. */
   readonly client: InviteClient;

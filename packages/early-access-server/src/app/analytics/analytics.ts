@@ -79,7 +79,7 @@ export interface PeriodFigures {
 
 /**
  * The figures of one bar. In a filtered period longer than `LONGEST_BY_HOUR_MS`, a bar contains the UTC days whose noon
- * is in it, except that signups count by their exact time. Thus the bars add up to the period's visitors.
+ * is in it, so that the bars add up to the period's visitors. Signups still count by their exact time.
  */
 export interface Bucket extends PeriodFigures {
   readonly start: number;

@@ -4,10 +4,7 @@ import type { Tally } from '../analytics/analytics.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { HumanTokenStore } from '../ports/human-token-store.ts';
 
-/**
- * Verifies that a token proves a human made the signup. Ready-made: `verifyTurnstile`, `verifyHcaptcha` and
- * `verifyProofOfWork`.
- */
+/** Verifies the token of a human check. Ready-made: `verifyTurnstile`, `verifyHcaptcha` and `verifyProofOfWork`. */
 export interface VerifyHuman {
   /** Identifies the kind of token, so that tokens of different kinds cannot be confused. */
   readonly name: string;

@@ -35,7 +35,10 @@ export function looksLikeTime(text: string): boolean {
   return DATE_START.test(text) || parseTime(text.trim(), 'day-first') !== null;
 }
 
-/** Returns the order that a date such as 31/1/2024 proves. Null if it is ambiguous or has another format. */
+/**
+ * Returns the order of day and month in a date that is unambiguous, such as 31/1/2024. Null if it is ambiguous or has
+ * another format.
+ */
 export function findDateOrder(text: string): DateOrder | null {
   const { first, second } = YEAR_LAST.exec(text)?.groups ?? {};
   if (first === undefined || second === undefined || parseTime(text, null) === 'two-ways') return null;

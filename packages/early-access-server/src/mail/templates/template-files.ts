@@ -23,10 +23,10 @@ export function listFiles(name: TemplateName): Readonly<Record<keyof MailContent
 }
 
 /**
- * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`. If
- * one of their files exists, reads those of `confirmation`, `reminder`, `invite`, `status`, `sign-in` and `weekly` as
- * well. They may use the host's `fields`, and include a file of the folder: `{{> frame.html}}`. Throws a `ConfigError`
- * with the file and the fix if one is missing or invalid.
+ * Reads the templates in a folder: `welcome.subject.txt`, `welcome.txt` and `welcome.html`, for `mustacheTemplate`. The
+ * emails `confirmation`, `reminder`, `invite`, `status`, `sign-in` and `weekly` are optional: if one of an email's
+ * files exists, all of them must. Templates may use the host's `fields`, and include a file of the folder: `{{>
+ * frame.html}}`. Throws a `ConfigError` with the file and the fix if one is missing or invalid.
  *
  * @example
  * createEarlyAccess({ store, mail: { transport, from, templates: readTemplates('emails') } });

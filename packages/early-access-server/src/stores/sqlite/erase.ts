@@ -141,7 +141,7 @@ async function findPages(fd: number, texts: readonly Buffer[]): Promise<Set<numb
   }
 }
 
-/** Overwrites the unused bytes on those of the pages that contain a trace. Returns whether there were any. */
+/** Overwrites the unused bytes of the pages that contain a trace. Returns whether there were any. */
 function clearPages(fd: number, numbers: ReadonlySet<number>, texts: readonly Buffer[]): boolean {
   const header = readHeader(fd);
   const readPage = pageReader(fd, header);

@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 export const IN_MEMORY = ':memory:';
 
 /**
- * Creates an empty file, if it is missing, that only its owner can access regardless of the umask. SQLite treats it as
+ * Creates an empty file, unless it exists, with access for its owner only regardless of the umask. SQLite treats it as
  * a new database and gives its WAL, shared memory and journal the same mode.
  */
 export function createPrivateFile(file: string): void {

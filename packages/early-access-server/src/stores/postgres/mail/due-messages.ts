@@ -8,7 +8,7 @@ const OF_CAMPAIGNS = sql`state = 'queued' AND campaign_id IS NOT NULL
 /**
  * Selects and locks the messages that have been due longest, at most `limit`, campaigns last. The locks do not prevent
  * other transactions from referring to the rows. `onlyId` selects a single message. Skips rows locked by other
- * transactions, so that a claim waits neither for other claims nor while a person is being erased.
+ * transactions, so that a claim waits neither for other claims nor for a person's erasure.
  */
 export function selectDue(now: number, limit: number, onlyId: number | null = null): Statement {
   /** Both parts read their rows in index order, regardless of the size of the queue. */

@@ -80,7 +80,7 @@ export type Polarity = 'in' | 'out' | 'bounced' | 'confirmed' | 'status' | 'doub
 
 /**
  * Determines from its name whether a column is about consent; null if it is not. Only names in which every word is
- * known count as consent: "Subscription end date" does not. `region`: the cells decide whether it is a state of the
+ * known count as consent: "Subscription end date" does not count. `region`: the cells decide whether it is a state of the
  * list or a region.
  */
 export function readColumnName(name: string): Polarity | 'region' | null {

@@ -44,7 +44,7 @@ export function isOwnRoute(path: string): boolean {
 
 /**
  * Detects a mistake in the host's mount path: a kit request arrives under a path that is not one of the application's.
- * Null if it is no such request. Only checks signups, because a host may well have its own `/sessions`.
+ * Null for other requests. Only checks signups, because a host may well have its own `/sessions`.
  */
 export function findPathMistake(path: string): MountMistake | null {
   if (path === ROUTES.signups) return 'path-stripped';

@@ -79,9 +79,9 @@ function readWords(words: string, hasSign = false): Words {
 export type Polarity = 'in' | 'out' | 'bounced' | 'confirmed' | 'status' | 'doubt';
 
 /**
- * Determines from its name whether a column is about consent; null if it is not. Only names in which every word is
- * known count as consent: "Subscription end date" does not count. `region`: the cells decide whether it is a state of the
- * list or a region.
+ * Determines from its name whether a column is about consent; null if it is not. A name only counts as consent if every
+ * word in it is known, unlike "Subscription end date". `region`: the cells decide whether it is a state of the list or
+ * a region.
  */
 export function readColumnName(name: string): Polarity | 'region' | null {
   const hasSign = SIGN_IN_NAME.test(name);

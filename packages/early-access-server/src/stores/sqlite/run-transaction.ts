@@ -41,8 +41,8 @@ export function transactionRunner(db: DatabaseSync): RunTransaction {
   const byText = new Map<string, Prepared>();
 
   function prepare(text: string): Prepared {
-    // Inside a transaction, SQLite cannot compile a write if another process has rewritten the file since this connection
-    // last read the schema.
+    // Inside a transaction, SQLite cannot compile a write if another process has rewritten the file since this
+    // connection last read the schema.
     db.prepare('SELECT 1 FROM sqlite_schema').get();
     const statement = db.prepare(text);
     return { statement, returnsRows: statement.columns().length > 0 };

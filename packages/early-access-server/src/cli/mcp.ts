@@ -51,7 +51,6 @@ function readAccess({ EARLY_ACCESS_URL = '', EARLY_ACCESS_KEY = '' }: Environmen
 
 interface Api {
   readonly operations: readonly Operation[];
-  /** The scopes of the key. */
   readonly scopes: readonly string[];
 }
 

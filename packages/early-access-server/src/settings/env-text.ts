@@ -35,7 +35,6 @@ export function parseEnvText(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(settings);
 }
 
-/** Parses the text after the `=`. */
 function readValue(text: string): Reading {
   if (CONTROL.test(text)) return { problem: 'contains a control character; write it again' };
   const [, double, single, backtick, rest] = QUOTED.exec(text) ?? [];

@@ -16,7 +16,6 @@ interface SettingOptions<T> {
   readonly isPrivate?: boolean;
   /** A valid value. Settings that have one are in the file written by `init`. */
   readonly example?: string;
-  /** The documentation page about it. */
   readonly document?: string;
 }
 

@@ -96,7 +96,6 @@ function readSignupCount(env: Environment): SignupCountOptions | undefined {
   return smallest === null ? undefined : { smallest, rounding: SETTINGS.SIGNUP_COUNT_ROUNDING.read(env) ?? undefined };
 }
 
-/** The server's own form pages. */
 function readHostedForms(env: Environment): HostedForms {
   return {
     joinPage: SETTINGS.JOIN_PAGE.read(env) ?? false,

@@ -25,7 +25,6 @@ async function signIn(admin: AdminStore, now: number) {
   return session;
 }
 
-/** Tests sign-in, the audit and admin settings. */
 export function adminContract(setUp: SetUp): void {
   describe('admin: sign-in tokens', () => {
     it('opens a session with the address of the token', async () => {

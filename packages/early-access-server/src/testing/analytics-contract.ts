@@ -45,7 +45,6 @@ const FILTERS: readonly AnalyticsFilter[] = [
   { utm_source: 'new\u0000s' },
 ];
 
-/** Tests the dashboard's figures. */
 export function analyticsContract(setUp: SetUp): void {
   describe('analytics', () => {
     it('are zero for an empty database', async () => {

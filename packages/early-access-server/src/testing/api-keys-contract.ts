@@ -11,7 +11,6 @@ async function addKey(store: ApiKeyStore, fields: Partial<ApiKey> = {}): Promise
   return { hash, key: await store.add({ hash, name: 'Reports', scopes: ['analytics'], ...fields }) };
 }
 
-/** Tests API keys. */
 export function apiKeysContract(setUp: SetUp): void {
   describe('API keys', () => {
     it('are found by their hash, and listed from the newest on, in every process', async () => {

@@ -13,7 +13,6 @@ const CONTENT: CampaignContent = {
   audience: { states: ['subscribed', 'invited', 'joined'], source: null },
 };
 
-/** Tests campaigns. */
 export function campaignsContract(setUp: SetUp, histories: number): void {
   /** A database with these people and no queued emails. */
   async function withPeople(

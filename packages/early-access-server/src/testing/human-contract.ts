@@ -8,7 +8,6 @@ import { claimed, NOW, type SetUp } from './harness.ts';
 const LATER = NOW + 60_000;
 const newHash = () => sha256(randomUUID());
 
-/** Tests the tokens of human checks. */
 export function humanContract(setUp: SetUp): void {
   describe('used tokens of human checks', () => {
     it('belong to the first purpose that claims them, however often it does', async () => {

@@ -12,7 +12,6 @@ import { claim, claimed, NOW, type SetUp } from './harness.ts';
 
 const ME = 'me@example.org';
 
-/** Tests the changes of people's states. */
 export function listContract(setUp: SetUp): void {
   /** A signup whose first message has been sent. */
   async function withSignup({ confirm = false } = {}) {

@@ -15,7 +15,6 @@ const NOTICE = {
   takes_requests: false,
 };
 
-/** Tests whether the list accepts signups. */
 export function listStatusContract(setUp: SetUp): void {
   const save = ({ listStatus }: Store, change: Partial<ListStatus>) => listStatus.save({ ...OPEN_LIST, ...change });
   const signUp = (store: Store, email: string) => store.createSignup(exampleSignup({ email }));

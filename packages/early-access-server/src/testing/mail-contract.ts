@@ -14,7 +14,6 @@ const ME = 'me@example.org';
 const FIRST_PAGE: PeopleQuery = { ...EVERYONE, sort: 'oldest', limit: 10, after: null };
 const SENT: MessageOutcome = { state: 'sent' };
 
-/** Tests the mail queue. */
 export function mailContract(setUp: SetUp): void {
   /** A database with one signup. */
   async function setUpMessage() {

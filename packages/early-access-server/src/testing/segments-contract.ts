@@ -19,7 +19,6 @@ const CONTENT: CampaignContent = {
 const LANGUAGES = ['de', 'pt', null] as const;
 const VALUES = ['true', '"A" \\ %s 漢字', '1'] as const;
 
-/** Tests segments. */
 export function segmentsContract(setUp: SetUp, histories: number): void {
   describe('segments', () => {
     it('are saved under one name each, in every process', async () => {

@@ -25,7 +25,6 @@ export function seriesContract(setUp: SetUp): void {
       body: 'Text',
       audience: { states: EVERY_STATE, source: null, ...rest },
     });
-    /** Writes a step. */
     async function write(subject: string, timing: StepTiming, rest: Partial<CampaignContent['audience']> = {}) {
       const step = await campaigns.series.add(timing);
       if (step === null) throw new Error('the step was not added');

@@ -15,7 +15,6 @@ import { NOW, type SetUp } from './harness.ts';
 /** A full hour. */
 const NOON = Date.UTC(2026, 4, 1, 12);
 
-/** Tests sessions, their summary and their removal. */
 export function sessionContract(setUp: SetUp): void {
   describe('sessions', () => {
     it('are stored once, however often they are started', async () => {

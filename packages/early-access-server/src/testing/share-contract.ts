@@ -12,7 +12,6 @@ import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
 const [ADA, BOB, CARL, EVE] = ['ada@example.org', 'bob@example.org', 'carl@example.org', 'eve@example.org'];
 const STEPS = 120;
 
-/** Tests share links, credit and places. */
 export function shareContract(setUp: SetUp, histories: number): void {
   async function withPeople(...emails: readonly string[]) {
     const harness = await setUp({ confirm: true, mailsPerHour: 100_000 });

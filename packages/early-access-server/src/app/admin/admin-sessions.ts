@@ -35,7 +35,6 @@ export function adminSessions({ store, passkeys, members, team, background, cloc
   ): Promise<void> {
     return store.addAudit({ ...toAuditAuthor(author), ...about, action, count });
   }
-  /** The sessions that the caller may see. */
   async function list(caller: SignedIn): Promise<readonly AdminSession[]> {
     const [sessions, addresses] = [await store.sessions(), new Set(await team.addresses())];
     return sessions.filter(({ email }) => addresses.has(email) && maySeeSession(caller, email));

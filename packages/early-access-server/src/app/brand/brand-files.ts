@@ -12,7 +12,6 @@ export interface BrandFont {
   readonly file: string;
 }
 
-/** A brand file as it is served. */
 export interface BrandFile {
   readonly type: 'image/svg+xml' | 'image/png' | 'font/woff2';
   readonly bytes: Buffer;

@@ -28,7 +28,6 @@ export function whyNotBecome(state: CampaignState, to: CampaignState): string | 
   return 'this email has changed since you opened it; check it again';
 }
 
-/** Explains why a campaign was not scheduled. */
 export function whyNotScheduled({ state, series }: Pick<Campaign, 'state' | 'series'>): string {
   if (series !== null) return 'an email of the series is turned on, and starts at no time';
   return state === 'draft' ? DRAFT_CHANGED : 'this email is scheduled or started already';

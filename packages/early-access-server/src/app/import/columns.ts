@@ -30,7 +30,6 @@ export interface ImportColumn {
   readonly samples: readonly string[];
 }
 
-/** The number and the length of samples. */
 const SAMPLES = 3;
 const MAX_SAMPLE_LENGTH = 80;
 

@@ -2,9 +2,7 @@ import type { ImportColumn } from './columns.ts';
 import type { ConsentCell } from './consent-cells.ts';
 import type { ValueQuestion } from './value-choices.ts';
 
-/** The most distinct values listed per column. */
 const MAX_LISTED_VALUES = 50;
-/** The most columns listed. */
 const MAX_LISTED_COLUMNS = 50;
 const MAX_NAMED_COLUMNS = 5;
 

@@ -27,13 +27,11 @@ import type { PersonRow } from './person-row.ts';
 import { resolveValueChoices, type ValueChoice } from './value-choices.ts';
 import { rememberResults } from './words.ts';
 
-/** The default source of imported people. */
 const DEFAULT_SOURCE = 'import';
 
 /** Longer than any valid address. */
 const MAX_CELL_SHOWN = 320;
 
-/** The result of reading one line. */
 export type ImportLine = { readonly line: number } & (LinePerson | LineProblem);
 interface LinePerson extends Pick<Consent, 'cells' | 'isIgnoring' | 'isLeftOut'> {
   readonly person: PersonRow;

@@ -13,7 +13,6 @@ import type { ValueQuestion } from './value-choices.ts';
 
 /** People per transaction and per lookup. On SQLite, other requests wait about 4 ms for each. */
 const BATCH = 100;
-/** The most lines that a report lists. */
 const MAX_LISTED_LINES = 100;
 const MAX_LISTED_SOURCES = 20;
 

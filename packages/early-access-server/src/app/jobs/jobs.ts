@@ -10,7 +10,6 @@ export interface Job {
 }
 
 export interface RunningJob {
-  /** Looks for work now. */
   wake(): void;
   /** Starts nothing new, and waits at most `withinMs` for work in progress. */
   stop(withinMs: number): Promise<void>;

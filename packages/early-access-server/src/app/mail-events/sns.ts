@@ -3,7 +3,6 @@ import { StorageError } from 'early-access-kit/core';
 import { ConfigError } from '../config-error.ts';
 import { readField, readString } from '../text/read-field.ts';
 
-/** The ARN of an Amazon SNS topic. */
 export const TOPIC_ARN = /^arn:(aws|aws-cn|aws-us-gov):sns:([a-z0-9-]{3,32}):\d{12}:[\w-]{1,256}$/;
 
 /** The signed fields by message type. Amazon omits the subject if there is none. */

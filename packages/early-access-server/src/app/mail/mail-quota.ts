@@ -13,7 +13,6 @@ export const MAILBOX_MS = 24 * HOUR_MS;
  */
 export const MAILBOX_SLACK_MS = 600_000;
 
-/** Default for delivery attempts per hour. */
 export const DEFAULT_MAILS_PER_HOUR = 200;
 
 /**
@@ -29,7 +28,6 @@ export const MAILBOX_FULL_REASON = `its mailbox has had ${MAILS_PER_MAILBOX_AND_
 export interface MailUsage {
   /** When other messages to the mailbox were last attempted. The latest `MAILS_PER_MAILBOX_AND_DAY` are enough. */
   readonly attemptTimes: readonly number[];
-  /** Delivery attempts in this hour. */
   readonly hourAttempts: number;
   readonly mailsPerHour: number;
 }

@@ -15,13 +15,11 @@ const RECORD_INTERVAL_MS = 1_000;
 const CUT_OFF_MS = 1_000;
 
 export interface MailWorkerOptions extends DeliveryOptions {
-  /** The number of parallel deliveries. */
   readonly concurrency?: number;
 }
 
 /** Sends queued messages for as long as the process runs. */
 export interface MailWorker {
-  /** Reads the queue now. */
   wake(): void;
   /**
    * Claims no more messages, and waits at most `withinMs` for deliveries in progress. Slower deliveries end as

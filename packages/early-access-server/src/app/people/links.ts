@@ -19,7 +19,6 @@ export const TEST_TOKENS: MessageTokens = { link: null, status: TEST_TOKEN, unsu
 
 export interface StoredLink {
   readonly purpose: LinkPurpose;
-  /** The kind of the email. */
   readonly kind: MessageKind;
   readonly isUsed: boolean;
   /** In epoch milliseconds. */

@@ -116,5 +116,4 @@ export interface PersonRecord extends ExportedPerson {
   readonly timeline: readonly TimelineEntry[];
 }
 
-/** The most sources listed. */
 export const MAX_SOURCES = 100;

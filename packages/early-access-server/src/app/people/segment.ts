@@ -62,7 +62,6 @@ export interface SavedSegment {
   readonly conditions: Segment;
 }
 
-/** The most segments that can be saved. */
 export const MAX_SEGMENTS = 100;
 export const MAX_SEGMENT_NAME = 80;
 export const MAX_SEGMENT_FIELDS = 20;
@@ -130,7 +129,6 @@ export function isSignupText(name: string): name is SignupText {
   return SIGNUP_TEXTS.some((text) => text === name);
 }
 
-/** The name of the field. */
 export function fieldOf(name: FieldText): string {
   return name.slice(FIELDS.length);
 }

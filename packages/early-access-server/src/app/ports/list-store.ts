@@ -112,7 +112,6 @@ export interface ListStore {
 
 export const MAX_IMPORT_NAME = 100;
 
-/** An import of a file. */
 export interface ImportName {
   readonly id: string;
   /** The file's name, at most `MAX_IMPORT_NAME` characters. Empty if unknown. */
@@ -187,7 +186,6 @@ export interface NewWave {
 export interface InviteWave {
   readonly id: string;
   readonly created_at: number;
-  /** People invited. */
   readonly people: number;
   /**
    * Counts of the wave's emails that were sent, are not sent yet, and failed; and of people who have joined. Erased

@@ -15,6 +15,5 @@ export interface RateLimiter<Name extends string> {
    * seconds to wait.
    */
   take(uses: readonly RateLimitUse<Name>[]): Promise<void>;
-  /** Returns tokens that were taken. */
   giveBack(uses: readonly RateLimitUse<Name>[]): Promise<void>;
 }

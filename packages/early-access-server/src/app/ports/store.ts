@@ -259,7 +259,6 @@ export interface ClaimedMessage {
   readonly tokens: MessageTokens;
   /** The admin's text if the message belongs to a campaign; `body` is Markdown. */
   readonly campaign: Pick<CampaignContent, 'subject' | 'body'> | null;
-  /** The content of a notice, or null. */
   readonly notice: Notice | null;
   /** The same for every attempt; part of the Message-ID. */
   readonly messageKey: string;

@@ -111,7 +111,6 @@ export interface AddressCheckOptions {
   readonly rules?: AddressRules | undefined;
   /** Null: domains are not looked up. */
   readonly dns: Dns | null;
-  /** Called for each rejected address. */
   readonly onProblem?: (problem: AddressProblem) => void;
   readonly log: Log;
   readonly clock: Clock;

@@ -6,7 +6,6 @@ import { shareNetwork } from '../share/share-link.ts';
 import { ADDRESS_PROBLEMS, type AddressProblem, type CheckAddress } from './address-check.ts';
 import { isListClosed, type ListClosed } from './list-status.ts';
 
-/** The data of a signup request. */
 export interface SignupRequest {
   /** Validated by `readSignup` or `readSignupForm`. */
   readonly signup: EmailSignup;
@@ -34,7 +33,6 @@ interface StoredAbout {
   readonly network: string | null;
 }
 
-/** The result of a signup. */
 type SignupOutcome = SignupResult | AddressProblem | ListClosed;
 
 /**

@@ -3,7 +3,6 @@ export interface Finding {
   readonly name: string;
   readonly result: 'ok' | 'problem' | 'unknown';
   readonly text: string;
-  /** How to solve the problem. */
   readonly fix?: string;
 }
 

@@ -11,7 +11,6 @@ export interface SiteCheckOptions {
   readonly site: URL;
   /** The server's URL in the settings. */
   readonly publicUrl: URL | null;
-  /** The address that signs up. */
   readonly email: string;
   /** Signs up in a browser; null if there is none. */
   readonly submitForm: SubmitForm | null;
@@ -110,7 +109,6 @@ async function* checkForm({ email, submitForm }: SiteCheckOptions, server: URL, 
   yield judgeSignup(posted);
 }
 
-/** Evaluates the response to a signup. */
 export function judgeSignup(response: Pick<Fetched, 'status' | 'body'> | string): Finding {
   const status = typeof response === 'string' ? null : response.status;
   if (status === 200 || status === 201) return ok('form', 'a signup is accepted');

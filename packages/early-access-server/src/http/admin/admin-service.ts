@@ -28,7 +28,6 @@ export interface AdminService {
   readonly campaignMail: CampaignMail | null;
   /** True if invitations can be sent: the product's URL and a mail server are configured. */
   readonly canInvite: boolean;
-  /** True if people get share links. */
   readonly shares: boolean;
   readonly mailCopies: MailCopies | null;
   /** Processes the bulk action that was started or resumed: in jobs, or for a few seconds in this request. */

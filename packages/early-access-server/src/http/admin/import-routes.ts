@@ -28,7 +28,6 @@ import { importId } from '../routing/schemas/segments.ts';
 import { ADMIN_HEADERS, type AdminRouter, fileHeaders, route } from './admin-route.ts';
 import { memorySlots } from './memory-slots.ts';
 
-/** Imports listed in the dashboard. */
 const SHOWN_IMPORTS = 50;
 const NOBODY = { erased: 0, kept: 0 };
 

@@ -27,7 +27,6 @@ const AUDITED = {
   closed: 'close-list',
 } as const satisfies Record<ListMode, AuditAction>;
 
-/** Routes for whether the list accepts signups. */
 export function listStatusRoutes(router: AdminRouter): void {
   const { service, store } = router;
   route(router, {

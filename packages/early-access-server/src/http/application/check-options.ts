@@ -174,7 +174,6 @@ const read = (value: unknown, name: string): unknown => Reflect.get(Object(value
 
 const isStore = (value: unknown) => typeof read(value, 'createSignup') === 'function';
 
-/** Validates the options of `createHandler`. */
 export function checkHandlerOptions(options: RouteContextOptions): RouteContextOptions {
   return normalizeOptions(options, HANDLER_CHECKS, 'createHandler');
 }

@@ -105,7 +105,6 @@ export async function listen({
   const checks = setInterval(guard.closeSlow, requestTimeoutMs / CHECKS_PER_TIMEOUT).unref();
   return {
     port: actualPort,
-    /** The addresses it listens on. */
     hosts: reached,
     /** Accepts no new connections, and waits at most `withinMs` for requests in progress. */
     async close(withinMs: number): Promise<void> {
@@ -139,7 +138,6 @@ function hasOneHost({ rawHeaders, httpVersion }: Pick<IncomingMessage, 'rawHeade
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
 }
 
-/** Opens the servers for one address. */
 async function openSockets(open: () => Server, port: number, host: string): Promise<Server[]> {
   // The first is opened without sharing, because shared sockets would not fail if another program uses the address.
   const single = await openTogether([open()], { port, host });

@@ -144,7 +144,6 @@ function renderStatusPages(brand: Brand, language: Language): Record<string, str
   return pages;
 }
 
-/** A page with a share link. */
 function fillShare(page: string, language: Language, waits: boolean): string {
   const share = {
     url: `${ACME.url}?utm_source=share&utm_content=3xNq-8aPzk`,

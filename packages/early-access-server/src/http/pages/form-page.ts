@@ -47,7 +47,6 @@ export function addQuery(path: string, query: Readonly<Record<string, string | u
 interface FormPage {
   readonly language: Language;
   readonly state: FormState;
-  /** The `source` of its signups. */
   readonly source: string;
   /** Why the list accepts nobody, shown on the page. Null: it is open. */
   readonly closed?: ListClosed | null;

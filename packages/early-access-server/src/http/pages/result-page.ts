@@ -35,7 +35,6 @@ interface ResultPage {
   readonly backLink: string;
   /** The label of the host's field that the outcome is about. */
   readonly field?: string | undefined;
-  /** The visitor's webmail. */
   readonly webmail?: string | undefined;
   /** The admin's notice if the list accepts nobody. */
   readonly notice?: ClosedNotice | undefined;
@@ -55,7 +54,6 @@ interface ResultOptions {
   readonly statusPage?: boolean;
 }
 
-/** The responses to the form without scripts. */
 export function resultPages(
   brand: BrandOfSite,
   pageTexts: AllPageTexts = resolveTexts(),

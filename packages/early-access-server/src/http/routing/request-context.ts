@@ -141,7 +141,6 @@ export interface RouteEvents {
 
 export interface MeasuredResponse {
   readonly method: string;
-  /** The route's pattern. */
   readonly route: string;
   readonly status: number;
   /** Time until the response began. */
@@ -288,7 +287,6 @@ export function readCountryOf(c: AppContext, { countryHeader }: RouteContext): s
   return countryHeader === null ? null : readCountry(c.req.header(countryHeader));
 }
 
-/** The client's IP address, if known. */
 export function readAddress(c: AppContext, { trustProxy }: RouteContext): string | undefined {
   return clientAddress(readConnection(c, trustProxy), trustProxy);
 }

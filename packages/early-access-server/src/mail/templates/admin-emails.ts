@@ -73,7 +73,6 @@ export function invitationMail(data: SignInData, { invited_by, role }: Invitatio
   });
 }
 
-/** The default weekly email to admins. */
 export const defaultWeekly: MailTemplate<WeeklyData> = (data) =>
   layOutForAdmin(data, {
     words: {

@@ -78,7 +78,6 @@ export interface SignInData extends MailData {
 
 /** The data of an admin's weekly email. */
 export interface WeeklyData extends MailData, WeeklyReport {
-  /** The dashboard's URL. */
   readonly dashboardUrl: string;
 }
 

@@ -89,7 +89,6 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   table('human_tokens', 'hash, purpose, expires_at'),
 ];
 
-/** A row's key. */
 export type Key = number | string;
 
 /** The rows with keys after `after`, up to and including `until`. Null: no bound. */

@@ -52,7 +52,6 @@ export interface NewSignup {
   readonly state: PersonState;
   /** True if an import adds the person. They do not count as a signup. */
   readonly isImported?: boolean;
-  /** The import that adds them. */
   readonly importId?: string | undefined;
   readonly history?: Partial<PersonHistory>;
   readonly events?: readonly StoredEvent[];

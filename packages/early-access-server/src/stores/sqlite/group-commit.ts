@@ -79,7 +79,6 @@ export function groupCommit(
         });
         schedule();
       }),
-    /** Commits waiting writes now. */
     flush(): void {
       while (waiting.length > 0) commitSome();
     },

@@ -29,7 +29,6 @@ export function signupTable(db: DatabaseSync, counting: Counting, run: RunTransa
   const find = db.prepare('SELECT * FROM email_signups WHERE email = ?');
   const all = db.prepare('SELECT * FROM email_signups ORDER BY id');
 
-  /** Stores a signup. Returns its person. */
   function add(added: NewSignup): PersonOfEvent {
     const source = added.isImported ? null : counting.findSignupSource(added.signup, added.createdAt);
     const row = toSignupRow(added, source);

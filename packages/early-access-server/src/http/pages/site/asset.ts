@@ -5,7 +5,6 @@ import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
 import { getMimeType } from 'hono/utils/mime';
 import type { Encoding } from './negotiate.ts';
 
-/** An asset's body in one encoding. */
 interface Variant {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** A strong ETag, so each encoding has its own. */

@@ -52,7 +52,6 @@ export interface Operation {
   /** True if only an admin's session may call it. */
   readonly isForAdmins: boolean;
   readonly inputs: readonly OperationInput[];
-  /** The media types of its successful responses. */
   readonly types: readonly string[];
 }
 

@@ -18,7 +18,6 @@ export interface RouteDescription {
   readonly details?: string;
   readonly query?: z.ZodType | undefined;
   readonly body?: z.ZodType;
-  /** Successful responses by status. */
   readonly responses: Readonly<Record<number, ResponseContent>>;
   /** What a status such as 404 or 409 means for this route. */
   readonly refusals?: Readonly<Record<number, string>>;

@@ -113,6 +113,5 @@ type CheckedShape<T, Shape extends z.ZodRawShape> = keyof T extends keyof Shape
     : never
   : never;
 
-/** A point in time. */
 export const time = z.int().min(0).describe('Epoch milliseconds.');
 export const count = z.int().min(0);

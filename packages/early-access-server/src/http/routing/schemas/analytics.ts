@@ -13,7 +13,6 @@ import {
 } from '../../../app/analytics/analytics.ts';
 import { count, createEnum, dayParam, type Output, record, text, time } from '../openapi/schema.ts';
 
-/** The longest stored value of a dimension. */
 const MAX_VALUE_LENGTH = 1_024;
 const LONGEST_NAME = Math.max(...DIMENSIONS.map((name) => name.length));
 const filterError = `must look like browser:Firefox, once for each of ${DIMENSIONS.join(', ')}`;

@@ -5,7 +5,6 @@ import { integer, text } from '../../sql/row.ts';
 import { list, raw, sql, type Transaction } from '../../sql/statement.ts';
 import { hashSource } from './schema.ts';
 
-/** A traffic source on a UTC day. */
 interface SourceOfDay {
   readonly trafficSource: TrafficSource;
   readonly day: number;

@@ -10,8 +10,7 @@ export interface SupabaseHookOptions {
   /** Created with the URL of the early access server and its key. */
   readonly client: InviteClient;
   /**
-   * The hook's secret as Supabase shows it: `v1,whsec_` and base64. While you rotate it, both secrets, separated by
-   * `|`.
+   * The hook's secret as Supabase shows it: `v1,whsec_` and base64. During rotation, both secrets, separated by `|`.
    */
   readonly secret: string;
   /** Texts for people that replace the English ones, by code. */

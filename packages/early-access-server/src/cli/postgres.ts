@@ -3,9 +3,7 @@ import { describeError } from '../app/ports/log.ts';
 import type { Store } from '../app/ports/store.ts';
 import type { PostgresStoreOptions } from '../stores/postgres/postgres-store.ts';
 
-/**
- * Opens the store in the database of `DATABASE_URL`. If that fails, throws a `ConfigError` without user and password.
- */
+/** Opens the store in the database of `DATABASE_URL`. On failure, throws a `ConfigError` without user and password. */
 export async function openPostgres(url: string, options: Omit<PostgresStoreOptions, 'url'>): Promise<Store> {
   const { postgresStore } = await import('../stores/postgres/postgres-store.ts');
   return withinReach(url, async () => {

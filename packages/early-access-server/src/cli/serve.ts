@@ -25,10 +25,7 @@ import { openPostgres, readServerAddress } from './postgres.ts';
 /** How long a stop waits for requests and deliveries in progress. */
 const DRAIN_MS = 8_000;
 
-/**
- * Creates the command that serves until SIGTERM or SIGINT. `builtScripts` is the folder with the scripts for other
- * sites.
- */
+/** Creates the command that serves until SIGTERM or SIGINT. `builtScripts` is the folder of scripts for other sites. */
 export function serveCommand(builtScripts: string): Command {
   return async (context) => {
     noArguments(context, 'serve');

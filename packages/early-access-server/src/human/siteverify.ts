@@ -22,7 +22,7 @@ export interface SiteverifyOptions {
 
 export interface TurnstileOptions extends SiteverifyOptions {
   /**
-   * The `action` of the page's widget. Tokens with another action are rejected. Default: undefined, which accepts any.
+   * The `action` of the page's widget. Tokens with another action are rejected. Undefined, the default, accepts any.
    */
   readonly action?: string | undefined;
 }

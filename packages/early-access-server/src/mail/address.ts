@@ -35,10 +35,7 @@ export interface Mailbox {
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
 const COMMENT = String.raw`\((?:[^()\\]|\\.)*\)`;
 const NAME = `(?:[^<>"()]|${QUOTED}|${COMMENT})*`;
-/**
- * One mailbox in the syntax of RFC 5322: `hello@example.com`, `Name <hello@example.com>`, with quoted names and
- * comments.
- */
+/** A mailbox in the syntax of RFC 5322: `hello@example.com`, `Name <hello@example.com>`, with quotes and comments. */
 export const MAILBOX_PATTERN = String.raw`^(?:(${NAME})<([^<>\s]+)>|((?:${COMMENT}\s*)*)([^<>"()\s]+))((?:\s*${COMMENT})*)\s*$`;
 const MAX_MAILBOX_LENGTH = 500;
 /** An encoded word (RFC 2047). Settings contain plain text instead. */

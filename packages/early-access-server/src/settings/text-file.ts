@@ -28,10 +28,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/**
- * Settings and JSON start with an ASCII character, so without a byte order mark one of the first two bytes of UTF-16 is
- * 0.
- */
+/** Settings and JSON start with an ASCII character, so one of the first two bytes of UTF-16 without a mark is 0. */
 function detectEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';

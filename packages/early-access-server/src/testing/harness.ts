@@ -22,9 +22,7 @@ export interface StoreContract {
 
 /** The empty database of one test. */
 export interface DatabaseUnderTest {
-  /**
-   * Opens a store on the database. Called several times to simulate several processes. Summaries must not be cached.
-   */
+  /** Opens a store on the database. Called several times, like several processes. Summaries must not be cached. */
   open(options: OpenOptions): Store;
   /** Reads the database directly, so that a store is not checked against itself. */
   readonly readBack: ReadBack;

@@ -54,10 +54,7 @@ export function parseAdmins(adminEmail: AdminEmail): readonly string[] {
   return [...new Set(addresses.map(normalizeEmail).filter((address) => address !== ''))];
 }
 
-/**
- * Returns whether the normalized address is an admin's. Always compares it with all of them, so that the time is the
- * same.
- */
+/** Returns whether the normalized address is an admin's. Always compares it with all of them, for constant time. */
 export function isAdmin(email: string, admins: readonly string[]): boolean {
   return admins.map((admin) => isSameSecret(admin, email)).includes(true);
 }

@@ -35,10 +35,7 @@ export interface ApiKey<Scope extends KeyScope = ApiScope> {
 
 export type StoredKey = ApiKey<KeyScope>;
 
-/**
- * Returns whether the key belongs to an overview link. Anyone with such a link can read the overview without signing
- * in.
- */
+/** Returns whether the key belongs to an overview link. Anyone with the link can read the overview without sign-in. */
 export function isOverviewLink({ scopes }: Pick<StoredKey, 'scopes'>): boolean {
   return scopes.includes('overview');
 }

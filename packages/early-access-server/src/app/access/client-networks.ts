@@ -20,9 +20,7 @@ export interface ClientNetwork {
  */
 const SITE_FACTOR = 10;
 
-/**
- * What a caller with an IPv4 address and every /64 of a /48 can use up, as a multiple of the limit of a single client.
- */
+/** What a caller with an IPv4 address and every /64 of a /48 can use up, as a multiple of one client's limit. */
 export const CALLER_FACTOR = 1 + SITE_FACTOR;
 
 /**
@@ -56,10 +54,7 @@ export function clientAddress({ remoteAddress, forwardedFor }: Connection, hops:
   return isIP(address) === 0 ? remoteAddress : address;
 }
 
-/**
- * The proxy's widest network. Requests are also counted under it if a client may have forged its address; see
- * `PROXY_FACTOR`.
- */
+/** The proxy's widest network. Requests also count under it if clients may forge their address; see `PROXY_FACTOR`. */
 export function sharedNetworks(proxyAddress: string): readonly ClientNetwork[] {
   return listNetworks(proxyAddress)
     .slice(-1)

@@ -5,7 +5,7 @@ export interface HostedForms {
   /** Serves `/join`, a signup page for products without their own page. */
   readonly joinPage?: boolean | undefined;
   /**
-   * The origins whose pages may show `/form` in an iframe; `https://*.example.com` allows exactly one leading label.
+   * The origins whose pages may show `/form` in an iframe. `https://*.example.com` allows exactly one leading label.
    */
   readonly origins?: readonly string[] | undefined;
   /**

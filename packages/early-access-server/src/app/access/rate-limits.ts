@@ -9,10 +9,7 @@ export interface RateLimit {
 
 const WRONG_ADMINS = { burst: 10, perMinute: 1 };
 const SIGN_INS = { burst: 10, perMinute: 10 };
-/**
- * About 5,000 sessions with their updates. For all clients together it is 660 MB, three times what one caller can use
- * up.
- */
+/** About 5,000 sessions with updates. For all clients together it is 660 MB, three times what one caller can use up. */
 const SESSION_BYTES = 20_000_000;
 /**
  * Limits for all clients together are more than twice what one caller can use up. On Firebase, a caller can use IPv4
@@ -117,9 +114,7 @@ export interface Bucket {
   readonly at: number;
 }
 
-/**
- * Returns the bucket's state now. A bucket that was never used is full. If the clock was set back, nothing is refilled.
- */
+/** Returns the bucket's state now. An unused bucket is full. If the clock was set back, nothing is refilled. */
 export function refilled(bucket: Bucket | null, { burst, perMinute }: RateLimit, now: number): Bucket {
   if (bucket === null) return { tokens: burst, at: now };
   const gained = (Math.max(0, now - bucket.at) * perMinute) / 60_000;

@@ -5,10 +5,7 @@
 const WINDOW = 100;
 const MOST = 95;
 
-/**
- * Returns a function that takes each visitor's network. Calls `onShared` if nearly all recent visitors had the same
- * one.
- */
+/** Returns a function that takes each visitor's network. Calls `onShared` if nearly all recent ones were the same. */
 export function sharedAddressWatch(onShared: () => void): (network: string) => void {
   const counts = new Map<string, number>();
   let visitors = 0;

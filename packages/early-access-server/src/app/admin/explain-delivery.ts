@@ -3,10 +3,7 @@ import type { DeliveryResult } from '../ports/mail-transport.ts';
 
 type Explanations = readonly (readonly [RegExp, string])[];
 
-/**
- * Problems on our side, which affect all recipients. The first expression that matches the transport's reason selects
- * the text.
- */
+/** Problems on our side, which affect all recipients. The first matching expression selects the text. */
 const OUR_PROBLEMS: Explanations = [
   [/^\D*(?:ENOTFOUND|EDNS|EAI_AGAIN)/, 'The mail server cannot be found. Check the name of the server in SMTP_URL.'],
   [/^\D*ECONNREFUSED/, 'The mail server refuses connections. Check the server and the port in SMTP_URL.'],

@@ -18,9 +18,7 @@ export interface FirstStepsInput {
   readonly facts: Pick<StoreFacts, 'store' | 'last_backup_at'>;
 }
 
-/**
- * Returns the progress of the setup. It is derived from stored data and settings each time, so it cannot become stale.
- */
+/** Returns the progress of the setup. Derived from stored data and settings each time, so it cannot become stale. */
 export function firstSteps({
   transport,
   hasVisits,

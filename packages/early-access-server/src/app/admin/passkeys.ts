@@ -25,9 +25,7 @@ type Purpose = 'add' | 'sign-in';
 const TOO_OLD = 'this took too long, or was used before; try again';
 const NOT_VERIFIED = 'the passkey could not be verified';
 
-/**
- * EdDSA, ES256 and RS256, which all browsers support. Node prints a warning for others in the library's default list.
- */
+/** EdDSA, ES256 and RS256, which all browsers support. Node warns about others in the library's default list. */
 const ALGORITHMS = [-8, -7, -257];
 
 /** Loaded lazily, because the library loads slowly and few requests need it. */

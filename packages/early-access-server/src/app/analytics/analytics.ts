@@ -17,9 +17,7 @@ export type Dimension = (typeof DIMENSIONS)[number];
 export const MAX_VALUES_PER_DAY = 1_000;
 export const OTHER = '(other)';
 
-/**
- * In bytes of UTF-8. Longer values count as `OTHER`, because a Postgres index entry is limited to about 2,700 bytes.
- */
+/** In bytes of UTF-8. Longer values count as `OTHER`, because Postgres limits index entries to about 2,700 bytes. */
 const MAX_VALUE_BYTES = 2_000;
 
 export function fitsIndex(value: string): boolean {
@@ -39,9 +37,7 @@ export const ACTIVE_MS = 300_000;
  */
 export const LONGEST_BY_HOUR_MS = 36 * 3_600_000;
 
-/**
- * Selects sessions and signups that have all these values. With a filter, visitors are counted as in the breakdowns.
- */
+/** Selects sessions and signups with all these values. With a filter, visitors are counted as in the breakdowns. */
 export type AnalyticsFilter = Readonly<Partial<Record<Dimension, string>>>;
 
 /** Times are epoch milliseconds; a period includes its start and excludes its end. */
@@ -70,9 +66,7 @@ export interface PeriodFigures {
   readonly timed_sessions: number;
   /** See `ENGAGED_SECONDS`. */
   readonly engaged_sessions: number;
-  /**
-   * Distinct visitors of these sessions. With a filter, each visitor counts once per UTC day, as in a `BreakdownRow`.
-   */
+  /** Distinct visitors of these sessions. With a filter, each counts once per UTC day, as in a `BreakdownRow`. */
   readonly visitors: number;
   readonly signups: number;
 }

@@ -5,7 +5,7 @@ import { isGenericFamily } from './generic-family.ts';
 /** The typeface of pages and emails. */
 export interface BrandFont {
   /**
-   * The file's font family, followed by fallbacks for mail programs that do not load it: `Acme Serif, Georgia, serif`.
+   * The file's font family, followed by fallbacks for mail programs without web fonts: `Acme Serif, Georgia, serif`.
    */
   readonly families: string;
   /** A `data:` URL of a WOFF2 file of at most 512 kB. */

@@ -4,9 +4,7 @@ import { derivePalettes } from './palette.ts';
 
 const DEFAULT_RADIUS = 8;
 
-/**
- * A brand's design tokens. Pages, emails and the dashboard derive their styles only from them. Also runs in browsers.
- */
+/** A brand's design tokens, from which pages, emails and the dashboard derive their styles. Also runs in browsers. */
 export function brandTokens({
   colors,
   radius = DEFAULT_RADIUS,
@@ -14,9 +12,7 @@ export function brandTokens({
 }: Pick<BrandOfSite, 'colors' | 'radius'> & BrandFamilies) {
   return {
     ...derivePalettes(colors),
-    /**
-     * In px, for buttons and fields, and for the sheet around them. With the same radius, the sheet would look sharper.
-     */
+    /** In px, for buttons and fields, and for the sheet around them, which would look sharper with the same radius. */
     radius: { control: radius, sheet: radius * 1.5 },
     /** The brand's font, to be followed by fallbacks; empty if there is none. */
     family: font === undefined ? '' : `${font.families.split(',').map(quoted).join(',')},`,

@@ -4,9 +4,7 @@ import { type Audience, CAMPAIGN_AUDIENCE, type Campaign, type CampaignState, ma
 /** Another editor has saved a text in the meantime. */
 export const DRAFT_CHANGED = 'this draft was changed in another tab or by another admin; nothing was overwritten';
 
-/**
- * Explains why a campaign cannot be changed or deleted. If its text is editable, the stored text is a different one.
- */
+/** Explains why a campaign cannot be changed or deleted. If its text is editable, another text is stored. */
 export function whyNotEdited(campaign: Pick<Campaign, 'state' | 'series'>, done: 'changed' | 'deleted'): string {
   const { state, series } = campaign;
   if (state === 'draft' && series !== null && done === 'deleted')
@@ -39,8 +37,7 @@ export function whyNotStartable({ follows, state }: Pick<Campaign, 'follows' | '
 }
 
 /**
- * Explains why an email cannot be scheduled for this local time. Null: it can. A follow-up has a delay instead of a
- * time.
+ * Explains why an email cannot be scheduled for this local time, or null. A follow-up has a delay instead of a time.
  */
 export function whyWrongTime({ follows }: Pick<Campaign, 'follows'>, at: string | null): string | null {
   if (at === null && follows === null) return 'at must be a local time';

@@ -40,10 +40,7 @@ const EXAMPLE_ADDRESS = 'someone@example.com';
 /** People read per state to find an example. */
 const LOOKED_AT = 20;
 
-/**
- * Composes the email for one person. Throws a `StorageError` with code `invalid` that explains why it cannot be
- * composed.
- */
+/** Composes the email for one person. Throws a `StorageError` with code `invalid` if it cannot be composed. */
 export async function composeExample(
   parts: CampaignEmailParts,
   campaign: Campaign,

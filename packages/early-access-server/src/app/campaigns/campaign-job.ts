@@ -7,9 +7,7 @@ const INTERVAL_MS = 2_000;
 const BUSY_MS = 200;
 const BUSY_ROUNDS = 50;
 
-/**
- * How often complaints are counted while messages are being queued. They are also counted whenever a complaint arrives.
- */
+/** How often complaints are counted while messages are being queued, in addition to whenever one arrives. */
 const CHECK_MS = 60_000;
 
 export function campaignJob(context: JobContext): Job {

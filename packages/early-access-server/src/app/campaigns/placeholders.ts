@@ -38,9 +38,7 @@ export function findPlaceholderProblem(text: string, fields: readonly string[]):
   return null;
 }
 
-/**
- * The field whose name contains the text, such as `first_name` for `name`, or else the one with the most similar name.
- */
+/** The field whose name contains the text, such as `first_name` for `name`, or else the most similar name. */
 function findMeant(content: string, fields: readonly string[]): string | null {
   const name = content
     .replace(/^[\s#^/&!>=]*(?:fields\.)?/i, '')

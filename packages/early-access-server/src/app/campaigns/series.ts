@@ -147,9 +147,7 @@ export function mayTime(
   return true;
 }
 
-/**
- * Returns whether a stored step's timing can change to this one. What it follows cannot change once it was turned on.
- */
+/** Returns whether a stored step's timing can change to this one. What it follows is fixed once it was turned on. */
 export function mayRetime(
   step: {
     readonly id: string;
@@ -166,10 +164,7 @@ export function mayRetime(
   return step.state !== 'sending' && step.state !== 'cancelled' && (isSame || mayTime(timing, step.id, steps));
 }
 
-/**
- * People who have reached a step's moment but have not got its email. `late`: they get it as soon as the step is
- * running.
- */
+/** People who have reached a step's moment without getting its email. `late`: they get it once the step is running. */
 export interface WaitingPeople {
   readonly late: number;
   readonly coming: number;

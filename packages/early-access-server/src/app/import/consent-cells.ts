@@ -55,10 +55,7 @@ function isEmpty(text: string): boolean {
   return PUNCTUATION.test(text);
 }
 
-/**
- * The meaning of a cell. `agreed` and `not-out`: no question about consent is left. `nothing`: it does not concern
- * consent.
- */
+/** The meaning of a cell. `agreed`, `not-out`: no question about consent is left. `nothing`: not about consent. */
 type Statement =
   | { readonly says: 'state'; readonly state: PersonState }
   | { readonly says: 'out' | 'bounced' | 'confirmed'; readonly at: number | null }

@@ -31,10 +31,7 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/**
- * The consent fields, and how values in their columns are read. If several columns have one, the strictest value
- * counts.
- */
+/** The consent fields, and how their columns are read. If several columns have one, the strictest value counts. */
 const CONSENT_FIELDS = {
   state: 'status',
   opt_in: 'in',

@@ -42,10 +42,7 @@ export interface ImportReport {
   /** The columns of the file, and the uses that a column can have. */
   readonly columns: readonly ImportColumn[];
   readonly uses: readonly ColumnUse[];
-  /**
-   * The choice that the admin has to make before anyone can be imported; nobody is counted until then. Null: there is
-   * none.
-   */
+  /** The choice to make before anyone can be imported, or null. Until then nobody is counted. */
   readonly problem: string | null;
   /** The columns about consent whose values the admin has to decide or has decided. */
   readonly questions: readonly ValueQuestion[];

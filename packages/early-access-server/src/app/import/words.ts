@@ -1,5 +1,5 @@
 /**
- * Between a lower-case and an upper-case letter, or before the last capital of several: `isSubscribed`, `EMAILStatus`.
+ * Between a lower-case and an upper-case letter, or before the last of several capitals: `isSubscribed`, `EMAILStatus`.
  */
 const CASE_CHANGE = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 

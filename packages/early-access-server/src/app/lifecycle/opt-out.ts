@@ -13,10 +13,7 @@ export function isOptedOut({ state, confirmed_at, unsubscribed_at }: OptOut): bo
   return state === 'unsubscribed' || (unsubscribed_at !== null && !hasConfirmedSince(confirmed_at, unsubscribed_at));
 }
 
-/**
- * The person with this address, or one who has opted out with another spelling of its mailbox. Undefined if there is
- * none.
- */
+/** The person with this address, or one who opted out with another spelling of its mailbox. Undefined if none. */
 export function findListed(email: string, listed: ReadonlyMap<string, ListedPerson>): ListedPerson | undefined {
   const mailbox = normalizeMailbox(email);
   return (

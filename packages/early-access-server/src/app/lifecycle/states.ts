@@ -33,9 +33,7 @@ export type PersonEvent = (typeof PERSON_EVENTS)[number];
 export const STATE_TIMES = ['confirmed_at', 'unsubscribed_at', 'bounced_at', 'invited_at', 'joined_at'] as const;
 export type StateTime = (typeof STATE_TIMES)[number];
 
-/**
- * The emails whose link confirms an address. `correction` goes to an address that was entered to replace the person's.
- */
+/** The emails whose link confirms an address. `correction` goes to an address entered to replace the person's. */
 export const CONFIRMATIONS = ['confirmation', 'reminder', 'correction'] as const;
 type Confirmation = (typeof CONFIRMATIONS)[number];
 
@@ -149,8 +147,7 @@ export function firstStep({ confirm, welcomeEmail }: FirstSteps): {
 }
 
 /**
- * Returns whether the person may sign up again. The new data is stored separately until it is confirmed
- * (`EnteredSignup`).
+ * Returns whether the person may sign up again. The new data is stored separately until confirmed (`EnteredSignup`).
  */
 export function maySignUpAgain(state: PersonState): boolean {
   return state === 'unsubscribed';

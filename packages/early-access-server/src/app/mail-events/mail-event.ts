@@ -114,9 +114,7 @@ function parseBrevo(item: unknown): readonly MailEvent[] {
   return event === 'unsubscribed' ? report('unsubscribe', email) : [];
 }
 
-/**
- * Bounce classes of SES (also used by Resend) for a mailbox that does not exist, or that is suppressed for this reason.
- */
+/** Bounce classes of SES (also used by Resend) for a mailbox that does not exist, or is suppressed for this reason. */
 const NO_MAILBOX_CLASSES: readonly string[] = ['NoEmail', 'Suppressed', 'OnAccountSuppressionList'];
 
 /**

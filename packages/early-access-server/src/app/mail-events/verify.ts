@@ -16,8 +16,7 @@ export function hasSharedSecret(headers: Headers, secret: string): boolean {
 }
 
 /**
- * Creates a check for Svix signatures, which are valid for five minutes. Throws a `ConfigError` if the secret is
- * invalid.
+ * Creates a check for Svix signatures, which are valid for five minutes. Throws a `ConfigError` for an invalid secret.
  */
 export function svixCheck(secret: string): (headers: Headers, text: string) => boolean {
   const webhook = createWebhook(secret);

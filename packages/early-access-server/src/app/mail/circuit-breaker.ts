@@ -43,10 +43,7 @@ export function circuitBreaker(): CircuitBreaker {
   };
 }
 
-/**
- * Milliseconds to pause after this number of consecutive failures, up to a minute. The server is down or defers
- * everything.
- */
+/** Milliseconds to pause after this number of consecutive failures: the server is down or defers everything. */
 export function outageDelay(inARow: number): number {
   return inARow === 0 ? 0 : Math.min(60_000, 1_000 * 2 ** (inARow - 1));
 }

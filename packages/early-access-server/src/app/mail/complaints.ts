@@ -36,10 +36,7 @@ export function judgeComplaints({
   return complaints > HIGH * thousands ? 'high' : 'fine';
 }
 
-/**
- * Returns the start of the counted period. `resumedAt`: when an admin last resumed campaigns that complaints had
- * paused.
- */
+/** Returns the start of the counted period. `resumedAt`: when an admin last resumed campaigns paused by complaints. */
 export function countComplaintsFrom(now: number, resumedAt: number | null): number {
   return Math.max(now - WINDOW_MS, resumedAt ?? 0);
 }

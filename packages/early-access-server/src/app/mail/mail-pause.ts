@@ -4,9 +4,7 @@ import { outageDelay } from './circuit-breaker.ts';
 import type { Refusal } from './classify-reply.ts';
 import type { MessageOutcome } from './message-state.ts';
 
-/**
- * How many people in a row have to be rejected before the queue pauses, by kind of refusal. Fewer could be coincidence.
- */
+/** How many people in a row have to be rejected before the queue pauses. Fewer could be coincidence. */
 const ENOUGH_PEOPLE: Readonly<Partial<Record<Refusal, number>>> = { 'perhaps-ours': 2, unclear: 3 };
 const MAX_SUSPECTS = 3;
 
@@ -78,9 +76,7 @@ function isOfOneDomain({ suspects, probe }: MailPause): boolean {
   return probe === null && new Set(suspects.map(({ domain }) => domain)).size === 1;
 }
 
-/**
- * Returns whether a message to this domain may be attempted now. A pause caused by one domain does not affect others.
- */
+/** Returns whether a message to this domain may be attempted now. A pause caused by one domain affects no others. */
 export function mayAttempt(pause: MailPause | null, domain: string, now: number): boolean {
   if (pause === null || !isPaused(pause, now)) return true;
   return isOfOneDomain(pause) && !domainsToAvoid(pause, now).has(domain);

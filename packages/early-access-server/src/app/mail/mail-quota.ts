@@ -7,18 +7,12 @@ import type { MessageKind } from './message-kinds.ts';
  */
 export const MAILBOX_MS = 24 * HOUR_MS;
 
-/**
- * How long attempts stay stored after they no longer count, so that many are deleted at once instead of one per
- * message.
- */
+/** How long attempts stay stored after they no longer count, so that many are deleted at once. */
 export const MAILBOX_SLACK_MS = 600_000;
 
 export const DEFAULT_MAILS_PER_HOUR = 200;
 
-/**
- * Messages to one mailbox in any 24 hours. Not a setting: no visitor needs more, and more would allow flooding a
- * mailbox.
- */
+/** Messages to one mailbox in any 24 hours. Not a setting: no visitor needs more, and more would allow flooding. */
 export const MAILS_PER_MAILBOX_AND_DAY = 3;
 
 /** Stored with a message that waits because its mailbox is full, and shown to the admin. */

@@ -21,10 +21,7 @@ export interface MailWorkerOptions extends DeliveryOptions {
 /** Sends queued messages for as long as the process runs. */
 export interface MailWorker {
   wake(): void;
-  /**
-   * Claims no more messages, and waits at most `withinMs` for deliveries in progress. Slower deliveries end as
-   * `unknown`.
-   */
+  /** Claims no more messages, and waits at most `withinMs` for deliveries in progress. Slower ones end as `unknown`. */
   stop(withinMs: number): Promise<void>;
 }
 

@@ -133,8 +133,7 @@ export interface MessageTokens {
 }
 
 /**
- * How long the links of an email work, from the attempt to send it. Unsubscribe links work as long as the signup is
- * stored.
+ * How long the links of an email work, from the attempt to send it. Unsubscribe links work until the person is erased.
  */
 export const CONFIRM_LINK_MS = 7 * DAY_MS;
 export const INVITE_LINK_MS = 14 * DAY_MS;

@@ -151,17 +151,12 @@ export function afterAttempt(
   };
 }
 
-/**
- * The message if its person's address bounced while it was queued. It stays stored, so that the admin can send it
- * again.
- */
+/** The message if its person's address bounced while it was queued. It stays stored, so an admin can send it again. */
 export function afterBounce(message: MessageRecord, now: number): MessageRecord {
   return { ...message, state: 'failed', reason: 'the address bounced before it was sent', changed_at: now };
 }
 
-/**
- * The message if its lease ended without an outcome because the sending process ended. Null if that is not the case.
- */
+/** The message if its lease ended without an outcome because the sending process ended. Otherwise null. */
 export function afterLease(message: MessageRecord, now: number): MessageRecord | null {
   if (message.state !== 'sending' || isBeingSent(message, now)) return null;
   return { ...message, state: 'unknown', reason: 'the sending process ended before it knew', changed_at: now };

@@ -8,9 +8,7 @@ import type { ComplaintCounts } from './complaints.ts';
 export type Notice =
   /** People have signed up since the last notice. `since`: the first of these signups, in epoch milliseconds. */
   | { readonly type: 'signups'; readonly signups: number; readonly since: number }
-  /**
-   * An endpoint was disabled after a day of failures. `endpoint` is its name, `reason` the cause of the last failure.
-   */
+  /** An endpoint was disabled after a day of failures. `endpoint` is its name, `reason` that of the last failure. */
   | { readonly type: 'webhook-disabled'; readonly endpoint: string; readonly reason: string }
   /** Complaints have paused the campaigns that were being sent. */
   | ({ readonly type: 'campaigns-paused' } & ComplaintCounts)

@@ -139,10 +139,7 @@ async function invite({ store, wakeMail }: BulkContext, record: BulkRecord, ids:
   }
 }
 
-/**
- * Returns whether an earlier attempt already processed the person. They are not processed again, whatever happened
- * since.
- */
+/** Returns whether an earlier attempt processed the person. They are not processed again, whatever happened since. */
 function wasProcessed({ timeline }: PersonRecord, { action, started_at }: BulkRecord): boolean {
   return timeline.some(({ event, by, at }) => event === action && by === 'admin' && at >= started_at);
 }

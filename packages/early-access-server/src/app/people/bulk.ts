@@ -100,10 +100,7 @@ export function startBulk(newest: BulkRecord | null, { filter, ...about }: NewBu
   return store<BulkRecord | 'busy'>(record, record);
 }
 
-/**
- * Pauses, resumes or cancels the action. Returns false if that is not possible. People who were processed stay as they
- * are.
- */
+/** Pauses, resumes or cancels the action. Returns false if that is impossible. Processed people stay as they are. */
 export function changeBulk(
   newest: BulkRecord | null,
   number: number,

@@ -19,10 +19,7 @@ export function writeCursor(key: Uint8Array, sort: PeopleSort, position: Positio
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
 }
 
-/**
- * Throws a `StorageError` with code `invalid` unless the cursor was written for this sort and a position of this
- * length.
- */
+/** Throws a `StorageError` with code `invalid` unless the cursor is for this sort and a position of this length. */
 export function readCursor(key: Uint8Array, cursor: string, sort: PeopleSort, length: number): Position {
   const sealed = Buffer.from(cursor, 'base64url');
   const found = unseal(key, sealed);

@@ -1,6 +1,4 @@
-/**
- * Pages that links in emails lead to. The unsubscribe token is in the query, because that page works without scripts.
- */
+/** Pages that links in emails lead to. The unsubscribe token is in the query, because that page needs no scripts. */
 const LINK_PAGES = ['confirm', 'unsubscribe', 'status', 'invite', 'admin'] as const;
 export type LinkPage = (typeof LINK_PAGES)[number];
 

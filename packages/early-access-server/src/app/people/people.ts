@@ -105,9 +105,7 @@ export interface PeoplePage {
 export interface PersonRecord extends ExportedPerson {
   /** The session in which they signed up; null if it is unknown or no longer stored. */
   readonly session: StoredSession | null;
-  /**
-   * The paths that the session viewed after its first page, in order. Empty if the store does not record page views.
-   */
+  /** The paths viewed after the session's first page, in order. Empty if the store does not record page views. */
   readonly page_views: readonly string[];
   /** The address entered to replace theirs, until its owner confirms it, or null. */
   readonly new_email: string | null;

@@ -26,7 +26,7 @@ export interface Segment {
   /** The id of a campaign that was sent to the person. */
   readonly with_campaign?: string;
   /**
-   * The id of a campaign that was not sent to the person and is not queued for them. An unknown outcome counts as sent.
+   * The id of a campaign that was neither sent to the person nor queued for them. An unknown outcome counts as sent.
    */
   readonly without_campaign?: string;
   /** Further conditions on texts, all of which must be met. */

@@ -24,10 +24,7 @@ function listCounted(confirm: boolean): readonly PersonState[] {
   return [...ON_LIST, ...(confirm ? [] : (['pending'] as const))];
 }
 
-/**
- * Reads the public signup count. Null if it is too small to be shown or rounds to 0. Reads the store at most once a
- * minute.
- */
+/** Reads the public signup count, at most once a minute. Null if it is too small to be shown or rounds to 0. */
 export function signupCount(
   { smallest, rounding = 'tens' }: SignupCountOptions,
   {

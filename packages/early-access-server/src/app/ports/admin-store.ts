@@ -161,7 +161,7 @@ export interface AdminStore {
    */
   claimWeeklyEmail(email: string, week: number): Promise<boolean>;
   /**
-   * Returns whether the email of this week or a later one is claimed. Read-only: call it before preparing the email.
+   * Returns whether the email of this week or a later one is claimed. Read-only: call it before composing the email.
    */
   isWeeklyEmailClaimed(email: string, week: number): Awaitable<boolean>;
   /** The end of the period covered by this admin's notices so far. Null if they want no notices. */

@@ -22,8 +22,7 @@ export interface ListStore {
    */
   confirm(hash: string, submissionId: string | null): Promise<ConfirmResult>;
   /**
-   * Queues a new confirmation or correction email to the address that the link was sent to, no matter how old the link
-   * is.
+   * Queues a new confirmation or correction email to the address that the link was sent to, however old the link is.
    */
   renewConfirmation(hash: string): Promise<RenewalResult>;
   /**

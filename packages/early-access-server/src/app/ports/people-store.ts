@@ -10,9 +10,7 @@ import type {
 
 /** The part of a store for reading the list. */
 export interface PeopleStore {
-  /**
-   * Returns a page by cursor. Signups and erasures in the meantime do not cause other people to be repeated or skipped.
-   */
+  /** Returns a page by cursor. Signups and erasures in the meantime cause no other people to be repeated or skipped. */
   list(query: PeopleQuery): Promise<PeoplePage>;
   /** Null if there is no such person, or they were erased. */
   find(id: string): Promise<PersonRecord | null>;

@@ -45,10 +45,7 @@ export interface StoreOptions {
    * any delivery takes. Default: 5 minutes; 10 on Firestore, which is longer than any function runs.
    */
   readonly leaseMs?: number;
-  /**
-   * Whether new signups have to be confirmed. If so, a confirmation is queued instead of the welcome email. Default:
-   * false.
-   */
+  /** Whether new signups have to be confirmed, with a confirmation instead of the welcome email. Default: false. */
   readonly confirm?: boolean;
   /**
    * The number of entries in the audit log, and of `Idempotency-Key`s per API key, to store. Older ones are deleted.

@@ -77,9 +77,7 @@ export interface WebhookStore {
    * Skips paused endpoints and those in `busy`.
    */
   claim(busy?: readonly string[]): Promise<ClaimedDelivery | null>;
-  /**
-   * `disabled`: deliveries have failed for a whole day, so the endpoint was disabled and its queued deliveries failed.
-   */
+  /** `disabled`: deliveries have failed for a day, so the endpoint was disabled and its queued deliveries failed. */
   recordOutcome(delivery: ClaimedDelivery, outcome: EndpointOutcome): Promise<'recorded' | 'disabled'>;
   /** Queues deliveries again whose process ended. Receivers recognize duplicate events by id. */
   expireLeases(): Promise<number>;

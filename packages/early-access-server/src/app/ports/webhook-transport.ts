@@ -6,9 +6,7 @@ export interface WebhookRequest {
 
 export type PostResult =
   | { readonly delivered: true; readonly status: number }
-  /**
-   * `reason` is for the admin and the log, so it contains no address and no URL. `retryAfter` is the response header.
-   */
+  /** `reason` is for the admin and the log, so it contains no address or URL. `retryAfter` is the response header. */
   | { readonly delivered: false; readonly reason: string; readonly retryAfter?: string | undefined };
 
 /** Posts to endpoints. */

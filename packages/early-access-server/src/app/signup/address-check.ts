@@ -47,9 +47,7 @@ export function parseDomain(text: string): string | null {
   return isValidEmail(address) && !text.includes('@') ? address.slice('a@'.length) : null;
 }
 
-/**
- * Returns the rule for each domain. Throws a `ConfigError` if two rules contradict each other, or one has no effect.
- */
+/** Returns the rule for each domain. Throws a `ConfigError` if two rules contradict each other, or one is useless. */
 export function readDomainRules(rules: AddressRules, blockDisposable: boolean): DomainRules {
   const found = new Map<string, DomainRule>();
   for (const rule of ['accept', 'block', 'disposable'] as const) {

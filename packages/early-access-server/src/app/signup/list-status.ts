@@ -58,9 +58,7 @@ export interface ListClosed extends ClosedNotice {
 /** The states that occupy a place. People who unsubscribe or bounce free theirs. */
 export const PLACE_STATES: readonly PersonState[] = ['pending', 'subscribed', 'invited', 'joined'];
 
-/**
- * Returns whether `findClosed` needs the number of occupied places, which has to be counted up to `max_people` only.
- */
+/** Returns whether `findClosed` needs the number of occupied places. Counting up to `max_people` is enough. */
 export function needsPeople(status: ListStatus, now: number): status is ListStatus & { readonly max_people: number } {
   return status.max_people !== null && findClosed(status, 0, now) === null;
 }

@@ -13,10 +13,7 @@ import {
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/**
- * Enough for the longest stored page URL and its campaign. Bounded because normalizing names in a URL takes quadratic
- * time.
- */
+/** Enough for the longest stored page URL. Bounded because normalizing names in a URL takes quadratic time. */
 const MAX_REFERER_LENGTH = 4_096;
 
 interface InvalidField {

@@ -1,8 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/**
- * Finds the name with the fewest typing mistakes, and returns it with their number. Undefined if there are no names.
- */
+/** Finds the name with the fewest typing mistakes, and returns both. Undefined if there are no names. */
 export function findNearest(given: string, names: readonly string[]) {
   return names.map((name) => ({ name, typos: countTypos(given, name) })).toSorted((a, b) => a.typos - b.typos)[0];
 }

@@ -25,9 +25,7 @@ export function isAllowedAddress(address: string, allowLocal: boolean): boolean 
   return range === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST));
 }
 
-/**
- * Returns why the URL cannot be used, as the continuation of "the URL", or null. Names are resolved at each delivery.
- */
+/** Returns why the URL cannot be used, to follow the words "the URL", or null. Names are resolved at each delivery. */
 export function urlProblem(text: string, allowLocal: boolean): string | null {
   if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters`;
   if (!URL.canParse(text)) return 'must look like https://example.com/hooks';

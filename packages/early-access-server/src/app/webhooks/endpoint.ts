@@ -42,10 +42,7 @@ export function afterDelivery(endpoint: EndpointHealth, outcome: EndpointOutcome
   return { ...failing, failures: failures + 1, paused_until: Math.max(now + retryDelay(failures + 1), asked) };
 }
 
-/**
- * The endpoint's health after an admin sends an event again. It is attempted at once, because the receiver may work by
- * now.
- */
+/** The endpoint's health after an admin sends an event again. Attempted at once, because the receiver may work now. */
 export function afterResend(endpoint: EndpointHealth): EndpointHealth {
   return { ...endpoint, paused_until: 0 };
 }

@@ -60,10 +60,7 @@ export function listStatusRoutes(router: AdminRouter): void {
   requestRoutes(router);
 }
 
-/**
- * Routes for the people who wait for the list to open. They are not on the list, so the people routes do not include
- * them.
- */
+/** Routes for the people who wait for the list to open. The people routes do not include them. */
 function requestRoutes(router: AdminRouter): void {
   const { service, store, context } = router;
   const { listStatus } = store;

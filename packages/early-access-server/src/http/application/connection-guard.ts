@@ -6,10 +6,7 @@ import type { Clock } from '../../app/ports/clock.ts';
 
 /** The share of all connections that clients of one network may keep waiting. */
 const NETWORK_SHARE = 0.25;
-/**
- * Slower requests are aborted after a few seconds that allow for a bad connection. Most requests are one or two
- * packets.
- */
+/** Slower requests are aborted after a few seconds of tolerance. Most requests are one or two packets. */
 const MIN_BYTES_PER_SECOND = 500;
 const SLOW_START_MS = 5 * SECOND_MS;
 
@@ -34,8 +31,7 @@ interface Connection {
   /** When further bytes were first seen, in milliseconds, or null if there are none. */
   beganAt: number | null;
   /**
-   * Requests that have arrived and whose response is not complete. As long as there are any, the connection is not
-   * waiting.
+   * Requests that have arrived but are not fully responded to. As long as there are any, the connection is not waiting.
    */
   requests: number;
 }

@@ -130,9 +130,7 @@ export function requestListener({ fetch }: Pick<App, 'fetch'>) {
   );
 }
 
-/**
- * Only HTTP/1.0 may omit the header. With several, Node uses the first one, but a proxy in front may have used another.
- */
+/** Only HTTP/1.0 may omit the header. Of several, Node uses the first, but a proxy in front may have used another. */
 function hasOneHost({ rawHeaders, httpVersion }: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');

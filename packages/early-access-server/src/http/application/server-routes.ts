@@ -39,9 +39,7 @@ export function mountHealthCheck(context: RouteContext, store: Pick<Store, 'ping
   });
 }
 
-/**
- * Mounts the monitoring route. A wrong key takes a token after the comparison, so that nobody can lock monitoring out.
- */
+/** Mounts the monitoring route. A wrong key takes a token after the comparison, so nobody can lock monitoring out. */
 export function mountMetrics(context: RouteContext, key: string, read: ReadMetrics): void {
   mountRoute(context, METRICS, async (c) => {
     if (!hasBearer(c.req.raw, key)) {

@@ -42,10 +42,7 @@ const ANY_URL = 'http://localhost';
 
 /** The mutable part of the services. */
 interface Runtime {
-  /**
-   * The server's URL, from `start` or from the first request on a local run. The base of links if no option specifies
-   * one.
-   */
+  /** The server's URL, from `start` or the first request on a local run. The default base of links. */
   serverUrl: string;
   /** Null until the jobs are first needed. Created once, because some of them remember what to retry. */
   jobs: readonly Job[] | null;

@@ -8,10 +8,7 @@ import { brandTokens, fontFace } from '../../app/brand/tokens.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { ISOLATED, NO_STORE } from '../routing/security-headers.ts';
 
-/**
- * The first available language in the order of a form's `lang` field and the browser's Accept-Language, otherwise
- * English.
- */
+/** The first available language, in the order of a form's `lang` field, the browser's Accept-Language, and English. */
 export function chooseLanguage(field: string | null | undefined, acceptLanguage: string | undefined): Language {
   for (const tag of [field ?? '', ...listAccepted(acceptLanguage)]) {
     const known = findLanguage(tag);

@@ -4,10 +4,7 @@ import { escapeHtml } from '../../mail/templates/escape-html.ts';
 import { pageBuilder } from './page.ts';
 import { type AllPageTexts, linkBack, linkToStatus, resolveTexts } from './page-texts.ts';
 
-/**
- * The field that RFC 8058 requires of mail providers. A script that submits the form without its button does not send
- * it.
- */
+/** The field that RFC 8058 requires of mail providers. A script that submits the form without its button omits it. */
 export const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
 
 const STEPS = {

@@ -170,10 +170,7 @@ async function unsubscribeToken(c: AppContext, asks: AsksToUnsubscribe): Promise
   return readLinkToken(new URL(c.req.url).search);
 }
 
-/**
- * Returns whether the body is the form of RFC 8058. Some mail programs append a line break, and some send no content
- * type.
- */
+/** Returns whether the body is the form of RFC 8058. Some mail programs append a line break or send no content type. */
 const isOneClick: AsksToUnsubscribe = async (body, type) => {
   const form = type.toLowerCase().startsWith(MULTIPART)
     ? await new Response(body, { headers: { 'Content-Type': type } }).formData().catch(() => null)

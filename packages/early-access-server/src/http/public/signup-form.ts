@@ -129,9 +129,7 @@ export function mountSignupForm(context: RouteContext, adapter: StorageAdapter, 
   });
 }
 
-/**
- * UTM parameters of links in emails may contain the reader's address, and the server never writes addresses into URLs.
- */
+/** UTM parameters of links in emails may contain the reader's address, which the server never writes into URLs. */
 function withoutAddresses(campaign: Omit<Attribution, 'page_url'>): Record<string, string> {
   return Object.fromEntries(Object.entries(campaign).filter(([, value]) => !/\S@\S/.test(value)));
 }

@@ -323,10 +323,7 @@ function readConnection(c: AppContext, trustProxy: number): Connection {
   return { remoteAddress, forwardedFor };
 }
 
-/**
- * Returns the body's text. Throws if the origin, the rate limit, the content type or the body is rejected, in this
- * order.
- */
+/** Returns the body's text. Throws if the origin, rate limit, content type or body is rejected, in this order. */
 export async function readText(
   c: AppContext,
   context: RouteContext,

@@ -22,9 +22,7 @@ export interface ComposerOptions {
 
 const EXAMPLE_URL = 'https://www.example.com/';
 
-/**
- * Composes emails to admins that are sent immediately. Throws a `ConfigError` for an invalid sender, brand or template.
- */
+/** Composes emails to admins that are sent immediately. Throws a `ConfigError` for invalid options or templates. */
 export function adminComposer(options: ComposerOptions) {
   const { from, brand, address } = senderAndBrand(options);
   const { templates } = options;

@@ -13,10 +13,7 @@ import { escapeHtml } from './escape-html.ts';
 export type { MailContent } from '../../app/ports/mail-transport.ts';
 export { escapeHtml } from './escape-html.ts';
 
-/**
- * Creates the content of an email. Called at the start and for every delivery attempt, so it must not have side
- * effects.
- */
+/** Creates the content of an email. Called at the start and for every attempt, so it must not have side effects. */
 export type MailTemplate<Data> = (data: Data) => MailContent;
 
 /** The brand, with the URLs of its files on the server. */
@@ -42,8 +39,7 @@ export interface PersonMailData extends MailData {
   /** The person's private page, if `STATUS_PAGE` is on. */
   readonly statusUrl?: string | undefined;
   /**
-   * The values that the person entered into the host's fields. Any may be missing, because older pages did not ask for
-   * it.
+   * The values that the person entered into the host's fields. Any may be missing, if older pages did not ask for it.
    */
   readonly fields: SignupFields;
   /** The language at signup, or `MAIL_LANGUAGE`. The server sets language, direction and words. */

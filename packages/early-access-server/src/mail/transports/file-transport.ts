@@ -62,9 +62,7 @@ async function flushFolder(folder: string): Promise<void> {
   await directory.sync().finally(() => directory.close());
 }
 
-/**
- * The id without its brackets. If it contains unsafe characters, a digest is added, so that two ids never share a file.
- */
+/** The id without its brackets. An unsafe id gets a digest, so that two ids never share a file. */
 export function toFileName(messageId: string): string {
   const id = messageId.replace(/^<(.*)>$/s, '$1');
   const safe = id

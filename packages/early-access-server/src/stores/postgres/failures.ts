@@ -37,8 +37,7 @@ export function unavailable(cause?: unknown): StorageError {
 }
 
 /**
- * How to change the URL if client and server disagree about encryption, by the error message of Node, `pg` or the
- * server.
+ * How to change the URL if client and server disagree about encryption, by the error message of Node, `pg` or server.
  */
 const ENCRYPTION: readonly { readonly said: RegExp; readonly fix: string }[] = [
   {

@@ -38,9 +38,7 @@ export async function migrate({ begin }: Sql, later = LATER_STEPS): Promise<void
   });
 }
 
-/**
- * Returns 0 if the schema does not exist. Throws for a schema from before version 1, whose version table is different.
- */
+/** Returns 0 if the schema does not exist. Throws for one from before version 1, whose version table is different. */
 function* readVersion(): Transaction<number> {
   // to_regclass is not used, because its cache may not contain what another process created while this one waited for
   // the lock.

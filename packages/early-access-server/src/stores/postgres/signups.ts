@@ -65,10 +65,7 @@ interface SignupRequest extends OpeningRequest {
   readonly confirm: boolean;
 }
 
-/**
- * Stores signups and queues the first email to each, unless their address is already on the list, or the list is
- * closed.
- */
+/** Stores signups and queues their first emails, unless their address is on the list already, or the list is closed. */
 export function signUp(firstSteps: FirstSteps) {
   return function* (requests: readonly SignupRequest[]): Transaction<readonly (SignupResult | ListClosed)[]> {
     const emails = requests.map(({ signup }) => signup.email);

@@ -119,9 +119,7 @@ function* findSources(filter: AnalyticsFilter): Transaction<Sources> {
   return JSON.stringify(rows.map((row) => integer(row, 'id')));
 }
 
-/**
- * The sources with the sessions, visitors and signups that breakdowns count for them. A source may have several rows.
- */
+/** The sources with the sessions, visitors and signups counted in breakdowns. A source may have several rows. */
 function* countSources(period: Period, sources: Sources): Transaction<readonly Row[]> {
   const { body, edges } = splitDays(period);
   const rows: Row[] = [];

@@ -14,9 +14,7 @@ export function meetsConditions(conditions: Segment | undefined, at: number): St
 }
 
 const QUEUED = sql`FROM @mails WHERE campaign_id = campaigns.id AND state = 'queued'`;
-/**
- * Counts the messages of `campaigns` that are `queued`, and those of them that are `waiting` for their first attempt.
- */
+/** Counts the `queued` messages of `campaigns`, and those of them that are `waiting` for their first attempt. */
 export const QUEUED_COUNTS = sql`
   (SELECT count(*) ${QUEUED}) AS queued, (SELECT count(*) ${QUEUED} AND attempts = 0) AS waiting
 `;

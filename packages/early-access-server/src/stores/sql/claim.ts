@@ -70,9 +70,7 @@ export interface ClaimUsage {
   readonly mailsPerHour: number;
 }
 
-/**
- * Decides whether the message can be delivered now. If it has to wait for its mailbox, returns the message to store.
- */
+/** Decides whether the message can be delivered now. If its mailbox is full, returns the message to store. */
 export function decideClaim(
   { kind, message }: DueMessage,
   { attemptTimes, plannedTimes, hourAttempts, mailsPerHour }: ClaimUsage,

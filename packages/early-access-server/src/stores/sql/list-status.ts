@@ -96,9 +96,7 @@ export function* eraseRequest(email: string): Transaction<OpeningRequest | null>
   return row === undefined ? null : toRequest(row);
 }
 
-/**
- * Removes a share link's code from requests. It is never the first property, so the comma before it is removed as well.
- */
+/** Removes a share link's code from requests. It is never the first property, so a comma precedes it. */
 export function forgetCode(code: string): Statement {
   const data = sql`replace(data, ${`,"utm_content":${JSON.stringify(code)}`}, '')`;
   return sql`UPDATE @opening_requests SET data = ${data} WHERE data <> ${data}`;

@@ -8,10 +8,7 @@ import type { TimelineEmail } from '../../app/people/timeline.ts';
 import { toEntry, toHistory } from './record-rows.ts';
 import { integer, integerOrNull, integers, type Row, readChoice, text, textOrNull } from './row.ts';
 
-/**
- * The person in a row of `email_signups` with their last message, whose kind and state are `mail_kind` and
- * `mail_state`.
- */
+/** The person in a row of `email_signups` with their last message as `mail_kind` and `mail_state`. */
 export function toPerson(row: Row): Person {
   const kind = row.mail_kind === null ? null : readChoice(row, 'mail_kind', MESSAGE_KINDS);
   const state = readChoice(row, 'state', PERSON_STATES);

@@ -26,10 +26,7 @@ export interface PeopleSearch {
   narrow(filter: PeopleFilter): Statement;
 }
 
-/**
- * Few messages are in one of these states. Written as literals, because a partial index may not be used with a
- * parameter.
- */
+/** Few messages are in one of these states. Literals, because a partial index may not be used with a parameter. */
 export const IN_STATE = {
   queued: sql`state = 'queued'`,
   sending: sql`state = 'sending'`,

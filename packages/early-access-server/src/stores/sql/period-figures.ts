@@ -81,9 +81,7 @@ function sumsOfDays(parts: readonly Part[], sources: Sources): Statement {
 const FIRST_SESSIONS = sql`count(*) FILTER (WHERE previous_start IS NULL OR previous_start < part.since)`;
 const DISTINCT_VISITORS = sql`count(DISTINCT visitor_id)`;
 
-/**
- * Totals of parts that contain no midnight, computed from rows. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`.
- */
+/** Totals of parts without a midnight, computed from rows. The numbers are `ENGAGED_SECONDS` and `ENGAGED_DEPTH`. */
 function sumsOfRows(parts: readonly Part[], sources: Sources, visitors = FIRST_SESSIONS): Statement {
   return sql`
     ${partsTable(parts)} SELECT position, sign, CAST((
@@ -138,9 +136,7 @@ export function* readSignups(periods: readonly Period[], sources: Sources): Tran
   return sumUp(rows, periods.length);
 }
 
-/**
- * The figures of a filter, without signups, for each UTC day of a period (or for the part of the day in the period).
- */
+/** The figures of a filter, without signups, for each UTC day of a period (at its ends, for part of the day). */
 export function* readDays(period: Period, sources: Sources) {
   const { body, edges } = splitDays(period);
   const days = inUnits(body, DAY_MS);

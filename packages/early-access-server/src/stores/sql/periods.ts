@@ -78,9 +78,7 @@ export function listPeriods(query: AnalyticsQuery, stored: Period | null, pruned
     /** The period for figures that are counted per day. */
     days: toPeriod(start, end, DAY_MS),
     hasBarsOfDays: barsAreDays,
-    /**
-     * False only for hourly bars whose period had to start with a whole day, so that the sessions of the two differ.
-     */
+    /** False only for hourly bars whose period had to start with a whole day, so that their sessions differ. */
     isSumOfBars: isFiltered(filter) && (barsAreDays || start === roundPruned(start, DAY_MS, prunedUntil)),
     tallyHours: { start: Math.ceil(start / HOUR_MS), end: Math.ceil(end / HOUR_MS) },
   };

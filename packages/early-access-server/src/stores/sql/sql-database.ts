@@ -10,9 +10,7 @@ export interface SqlDatabase {
   write<T>(work: () => Steps<T>): Promise<T>;
   /** Like `write`, but other transactions may change rows that it has not locked. */
   claim<T>(work: () => Steps<T>): Promise<T>;
-  /**
-   * Like `write`, but `work` may be called once for several waiting items. It returns their results in the same order.
-   */
+  /** Like `write`, but `work` may be called once for several waiting items. Returns their results in the same order. */
   batch<Item, Result>(
     work: (items: readonly Item[]) => Transaction<readonly Result[]>,
   ): (item: Item) => Promise<Result>;

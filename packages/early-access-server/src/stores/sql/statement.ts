@@ -16,9 +16,7 @@ export type Steps<T> = Iterable<Statement, T, Rows>;
 export interface DialectWords {
   /** Placed before a column that must not be read through its index. */
   readonly unindexed: string;
-  /**
-   * Locks the selected rows, except against new rows that refer to them. Empty if writers wait for each other anyway.
-   */
+  /** Locks the selected rows, except against new rows that refer to them. Empty if writers wait for each other. */
   readonly lock: string;
   /** Locks the selected rows, and skips rows locked by others. */
   readonly lockFree: string;
@@ -162,7 +160,7 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly Part[]): Sta
 }
 
 /**
- * A comma-separated list of values or statements, for IN and VALUES. An empty list becomes NULL, which equals nothing.
+ * A comma-separated list of values or statements, for IN and VALUES. An empty one becomes NULL, which equals nothing.
  */
 export function list(items: readonly (SqlValue | Statement)[]): List {
   return new List(items);

@@ -41,10 +41,7 @@ export function* invite(
   return toWave({ ...wave, sent: 0, queued: ids.length, failed: 0, joined: 0 });
 }
 
-/**
- * Withdraws a wave's invitations that no attempt was made to send, except messages that are being claimed at the same
- * time.
- */
+/** Withdraws a wave's invitations that no attempt was made to send, except messages being claimed at the same time. */
 export function* withdraw(waveId: string, now: number): Transaction<number> {
   const id = parseRowId(waveId);
   // The message's state is checked last, because a claim may change it while this statement waits for the row.

@@ -10,9 +10,7 @@ const HEAD = `<link rel="icon" href="data:,">
 <script src="/embed.js" defer></script>
 `;
 
-/**
- * A site with one page, for a local run without a site: the form to try out, and the snippet that adds it to a page.
- */
+/** A site with one page, for a local run without a site: the form to try out, and the snippet to add it to a page. */
 export function startPage(brand: BrandOfSite) {
   const { html, styleHash } = pageBuilder(brand);
   const assets = new Map<string, Asset>();

@@ -106,10 +106,7 @@ export function signupFields(fields: FieldDeclarations) {
 
 const MAX_NAMES = 3;
 
-/**
- * The error for fields that were sent but not declared. It only contains names, because any other text could be
- * private.
- */
+/** The error for fields that were sent but not declared. Only contains names, because other text could be private. */
 function explainUndeclared(sent: readonly string[]): string {
   const names = sent.filter((name) => FIELD_NAME.test(name)).slice(0, MAX_NAMES);
   const fix = `declare ${names.join(', ')} on the server, too, or remove the field from the form`;

@@ -25,10 +25,7 @@ const IS_EQUAL = raw(
   ].join(' AND '),
 );
 
-/**
- * Returns the ids of traffic sources at these times, in order. Values that exceed a day's limit are replaced with
- * `OTHER`.
- */
+/** Returns the ids of traffic sources at these times, in order. Values beyond a day's limit become `OTHER`. */
 export function* findSourceIds(
   wanted: readonly { readonly trafficSource: TrafficSource; readonly time: number }[],
 ): Transaction<readonly number[]> {

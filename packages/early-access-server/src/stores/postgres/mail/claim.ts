@@ -21,7 +21,7 @@ import { selectDue } from './due-messages.ts';
 import { lockMailboxes, type MailboxUse, selectUse, toMailboxes } from './mailboxes.ts';
 
 /**
- * How many messages a claim reads if it could deliver none of the first ones. It may postpone or delete all of them.
+ * How many messages a claim reads if it could deliver none of the first ones, all of which it may postpone or delete.
  */
 const LARGE_STEP = 50;
 

@@ -40,9 +40,7 @@ export function lockMailboxes(mailboxes: string): Statement {
   `;
 }
 
-/**
- * Returns the usage of each locked mailbox. `rows` is the result of `selectUse`, which must run after `lockMailboxes`.
- */
+/** Returns the usage of each locked mailbox. `rows` comes from `selectUse`, which must run after `lockMailboxes`. */
 export function toMailboxes(locks: readonly Row[] = [], rows: readonly Row[] = []): ReadonlyMap<string, MailboxUse> {
   return new Map(
     locks.map((lock): [string, MailboxUse] => {

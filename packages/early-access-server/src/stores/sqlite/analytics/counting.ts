@@ -59,9 +59,7 @@ export function counting(db: DatabaseSync) {
     /** The path under which a page view counts, in a session that started at `time`. */
     limitPath: (path: string, time: number) =>
       fitsIndex(path) && hasRoom(Math.floor(time / DAY_MS), 'page_path', path) ? path : OTHER,
-    /**
-     * Deletes a session, which triggers remove from all figures. Its signups then count under their own traffic source.
-     */
+    /** Deletes a session, which triggers remove from all figures. Its signups then count under their own source. */
     *removeSession(id: string): Transaction<void> {
       yield* sql`DELETE FROM @sessions WHERE id = ${id}`;
       for (const row of yield* sql`SELECT * FROM @email_signups WHERE session_id = ${id}`) {
@@ -69,9 +67,7 @@ export function counting(db: DatabaseSync) {
         yield* sql`UPDATE @email_signups SET traffic_source_id = ${trafficSourceId} WHERE id = ${integer(row, 'id')}`;
       }
     },
-    /**
-     * The traffic source to store with a new signup: that of its session if it is stored, otherwise the signup's own.
-     */
+    /** The traffic source of a new signup: that of its session if it is stored, otherwise the signup's own. */
     findSignupSource({ session_id, ...origin }: EmailSignup, createdAt: number): number {
       const session = session_id === null ? undefined : sessionSource.get(session_id);
       return session === undefined
@@ -92,10 +88,7 @@ function roomFinder(db: DatabaseSync): HasRoom {
     integer(countValues.get(day, dimension), 'count') < MAX_VALUES_PER_DAY;
 }
 
-/**
- * Returns the id of a traffic source on the day of `time`. Values that exceed the day's limit are replaced with
- * `OTHER`.
- */
+/** Returns the id of a traffic source on the day of `time`. Values beyond the day's limit become `OTHER`. */
 function sourceFinder(db: DatabaseSync, hasRoom: HasRoom): (trafficSource: TrafficSource, time: number) => number {
   const find = db.prepare(`
     SELECT id, EXISTS (SELECT 1 FROM analytics_days WHERE day = ? AND traffic_source_id = id) AS is_of_day FROM traffic_sources

@@ -43,9 +43,7 @@ function quoted(part: string): string {
   return `"${part.replaceAll('"', '""')}"`;
 }
 
-/**
- * Looks up the people with one value of a filter before the list is read, because SQLite cannot estimate their number.
- */
+/** Looks up people with one value of a filter before reading the list, because SQLite cannot estimate their number. */
 export function peopleSearch(run: RunTransaction): PeopleSearch {
   /** Returns the condition that all selected people meet, or null if there are too many. */
   function findIds(selected: Statement): Statement | null {

@@ -14,9 +14,8 @@ import { ask, signIn } from '../fixtures/admin-session.ts';
 import { billedReads, type SummaryScale } from '../fixtures/billed-reads.ts';
 import { ADMIN, harness, PROJECT } from '../fixtures/harness.ts';
 
-/** The guide computes prices from the billed operations of each action. These tests count them. */
-const GUIDE = readFileSync(path.join(import.meta.dirname, '../../../../docs/deploy-firebase.md'), 'utf8');
-const WORDS = GUIDE.replaceAll(/\s+/g, ' ');
+const DOCS = path.join(import.meta.dirname, '../../../../docs');
+const readWords = (page: string) => readFileSync(path.join(DOCS, page), 'utf8').replaceAll(/\s+/g, ' ');
 const RULES = readFileSync(path.join(import.meta.dirname, '../../firestore.rules'), 'utf8');
 
 /** A month with this many sessions, in the proportions of a landing page: half bounce, 10% have no duration. */
@@ -101,17 +100,7 @@ async function billed(act: () => Promise<unknown>, byRules = 0, deleted = 0): Pr
   }
 }
 
-/** Returns the guide's table row for an action. */
-function inTheGuide(what: string): Billed {
-  const row = GUIDE.split('\n').find((line) => line.startsWith(`| ${what} `));
-  const [writes = Number.NaN, reads = Number.NaN, invocations = Number.NaN] = (row ?? '')
-    .split('|')
-    .slice(2, 5)
-    .map((cell) => Number(cell));
-  return { writes, reads, invocations };
-}
-
-/** Signs up an address like the page, and delivers the event that sends its email. */
+/** Signs up an address as the page does, and delivers the event that sends its email. */
 async function signUp(email: string): Promise<void> {
   const signup = { email, session_id: null, source: 'landing_page', referrer: null };
   await visitor().createSignup({ ...signup, submission_id: crypto.randomUUID() });
@@ -181,9 +170,9 @@ describe('the billed operations of the dashboard:', () => {
     expect(await rollUp()).toEqual(BILLED.idleRollUp);
     await visitor().startSession(sessionOf());
     const { reads, ...others } = await rollUp();
-    const { reads: documented, ...documentedOthers } = inTheGuide('a roll-up with new sessions');
-    // The table has the session in a different row.
-    expect([reads - 1, others]).toEqual([documented, documentedOthers]);
+    const { reads: expected, ...expectedOthers } = BILLED.rollUp;
+    // The session itself is part of a row that is rolled up.
+    expect([reads - 1, others]).toEqual([expected, expectedOthers]);
   });
 
   it('a request, and a page of the people list', async () => {
@@ -334,73 +323,63 @@ describe('the billed operations of', () => {
     expect(await link()).toEqual(BILLED.shareLink);
     const utm_content = (await store.share.openLink('ada@example.org', submission_id))?.code ?? '';
     const join = (n: number) => confirm(store, `friend${n}@x${n}.io`, { utm_source: 'share', utm_content });
-    const documented = inTheGuide('a confirmation by a share link');
-    for (let n = 0; n < MAX_SHARED_PER_NETWORK; n += 1) expect([n, await join(n)]).toEqual([n, documented]);
-    // The domains and networks are counted, too, and this referral is held.
-    expect(await join(MAX_SHARED_PER_NETWORK)).toEqual({ writes: 2, reads: documented.reads + 2, invocations: 0 });
+    const expected = BILLED.sharedConfirmation;
+    for (let n = 0; n < MAX_SHARED_PER_NETWORK; n += 1) expect([n, await join(n)]).toEqual([n, expected]);
+    // The domains and the networks are counted, too, and this one is held.
+    expect(await join(MAX_SHARED_PER_NETWORK)).toEqual({ writes: 2, reads: expected.reads + 2, invocations: 0 });
     const place = await billed(async () => expect(await store.share.readPlace(utm_content)).toBe(1));
     expect(place).toEqual(BILLED.place);
   });
 });
 
-it('the guide contains the reads of a dashboard view', () => {
-  expect(WORDS).toContain(`at most ${dashboardReads(1_000_000)} reads at a million sessions`);
-});
+describe('a month', () => {
+  const DAYS = 30;
+  /** One every five minutes. */
+  const SWEEPS = DAYS * 24 * 12;
+  const SUMMARIES = 100;
+  const OPERATIONS = ['writes', 'reads', 'invocations'] as const;
+  const [small, large] = [billMonth(1_000), billMonth(1_000_000)];
 
-/** Firestore's price in dollars for a month with a million sessions, when browsers wrote signups themselves. */
-const PRICE_WITHOUT_FUNCTION = 5.8;
+  /** Two reads of a summary are for the rate limit; those of its queries grow with the number of sessions. */
+  function billMonth(visitors: number): Billed {
+    const summary = { ...BILLED.summary, reads: 2 + billedReads(simulatedMonth(visitors)) };
+    const [writes = 0, reads = 0, invocations = 0] = OPERATIONS.map(
+      (kind) =>
+        visitors * BILLED.session[kind] +
+        visitors * 0.02 * BILLED.signup[kind] +
+        SWEEPS * (BILLED.idleSweep[kind] + BILLED.idleRollUp[kind]) +
+        Math.min(visitors, SWEEPS) * (BILLED.rollUp[kind] - BILLED.idleRollUp[kind]) +
+        visitors * 1.02 * BILLED.rolledUpRow[kind] +
+        SUMMARIES * summary[kind],
+    );
+    return { writes, reads, invocations };
+  }
 
-/** The sum of the guide's rows for that month, with the invocations. */
-function priceOfMonth(): number {
-  const prices = { writes: 0.9, reads: 0.3, 'deletes (TTL)': 0.1 };
-  const cell = (what: string) => {
-    const row = GUIDE.split('\n').find((line) => line.startsWith(`| ${what} `)) ?? '';
-    return Number(row.split('|')[3]?.replaceAll(',', '')) / 1e6;
-  };
-  const firestore = Object.entries(prices).map(([kind, price]) => price * cell(`Firestore ${kind}`));
-  return firestore.reduce((sum, price) => sum + price, 0.4 * cell('function invocations'));
-}
+  it('adds up its operations', () => {
+    expect(small).toEqual(bill(6_620, 249_160, 17_420));
+    expect(large).toEqual(bill(4_237_680, 6_022_760, 57_380));
+  });
 
-describe('the guide’s month', () => {
-  const [perSession, perSignup, perSummary, perSweep, perRollUp, withSessions, rolledUp] = [
-    'a session',
-    'a signup',
-    'an analytics summary',
-    'a sweep that finds nothing',
-    'a roll-up that finds nothing',
-    'a roll-up with new sessions',
-    'a session or signup rolled up',
-  ].map(inTheGuide);
-  /** One sweep every five minutes for thirty days. */
-  const sweeps = 30 * 24 * 12;
-  const summaries = 100;
-  /** Two reads for the rate limit, and the reads of the queries, which grow with the number of sessions. */
-  const readsPerSummary = [1_000, 1_000_000].map((visitors) => 2 + billedReads(simulatedMonth(visitors)));
-
-  it.each([
-    ['Firestore writes', 'writes'],
-    ['Firestore reads', 'reads'],
-    ['function invocations', 'invocations'],
-  ] as const)('has the right sum of its %s', (what, kind) => {
-    const row = GUIDE.split('\n').find((line) => line.startsWith(`| ${what} `)) ?? '';
-    const documented = row
-      .split('|')
-      .slice(2, 4)
-      .map((cell) => Number(cell.replaceAll(',', '')));
-    const computed = [1_000, 1_000_000].map((visitors, column) => {
-      const summary = kind === 'reads' ? readsPerSummary[column] : perSummary?.[kind];
-      const of = (one: Billed | undefined) => one?.[kind] ?? Number.NaN;
-      return (
-        visitors * of(perSession) +
-        visitors * 0.02 * of(perSignup) +
-        sweeps * (of(perSweep) + of(perRollUp)) +
-        Math.min(visitors, sweeps) * (of(withSessions) - of(perRollUp)) +
-        visitors * 1.02 * of(rolledUp) +
-        summaries * (summary ?? Number.NaN)
-      );
-    });
-    expect(documented).toEqual(computed);
-    if (kind === 'writes') expect(priceOfMonth()).toBeLessThan(1.15 * PRICE_WITHOUT_FUNCTION);
-    if (kind === 'reads') expect(WORDS).toContain(`a summary takes ${readsPerSummary[1]?.toLocaleString('en')} reads.`);
+  it('has the prices that the documents name', () => {
+    const guide = readWords('deploy-firebase.md');
+    /** Dollars per million. */
+    const prices = { writes: 0.9, reads: 0.3, deletes: 0.1, invocations: 0.4 };
+    const free = { writes: 20_000 * DAYS, reads: 50_000 * DAYS, deletes: 20_000 * DAYS, invocations: 2_000_000 };
+    /** A session and its visitor are deleted by TTL. */
+    const priceOf = (visitors: number, month: Billed) =>
+      ([...OPERATIONS, 'deletes'] as const).reduce((sum, kind) => {
+        const count = { ...month, deletes: 2 * visitors }[kind];
+        return sum + (Math.max(0, count - free[kind]) * prices[kind]) / 1e6;
+      }, 0);
+    expect(priceOf(1_000, small)).toBe(0);
+    expect(guide).toContain('A thousand visitors a month cost nothing.');
+    expect(guide).toContain(`cost $${priceOf(1_000_000, large).toFixed(2)} for Firestore's operations`);
+    const { writes, reads } = BILLED.launchEmail;
+    const launch = (writes * prices.writes + reads * prices.reads) / 10;
+    expect(guide).toContain(`A launch adds $${launch.toFixed(2)} for 100,000 emails`);
+    const { reads: moreReads, invocations } = BILLED.sessionThroughFunction;
+    const more = (moreReads - BILLED.session.reads) * prices.reads + invocations * prices.invocations;
+    expect(readWords('firestore.md')).toContain(`for $${more.toFixed(2)} more a million`);
+    expect(readWords('start/firebase.md')).toContain(`a million sessions cost $${more.toFixed(2)} more`);
   });
 });

@@ -34,12 +34,6 @@ const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 const ATTEMPTS = 5;
 
-/** Migrates the schema, and completes rows written by older versions. */
-async function prepare(sql: Sql): Promise<void> {
-  await migrate(sql);
-  while (await sql.begin(BEGIN_SNAPSHOT, lacksMailboxes)) await sql.begin(BEGIN_WRITING, fillMailboxes);
-}
-
 export function openDatabase(sql: Sql, deadlineMs = DEADLINE_MS): Database {
   let migrated: Promise<void> | null = null;
 

@@ -122,8 +122,8 @@ function* takeCorrection({ id }: PersonRow, now: number): Transaction<boolean> {
   if (message === undefined) return false;
   const email = text(message, 'recipient');
   if (findListed(email, yield* readListed([email])) !== undefined) return false;
-  yield* sql`UPDATE @email_signups SET email = ${email}, mailbox = ${mailboxKey(email)} WHERE id = ${id}`;
-  // Status page links sent to the old address stop working. Unsubscribe links still work.
+  yield* sql`UPDATE @email_signups SET email = ${email}, mailbox = ${otherMailboxKey(email)} WHERE id = ${id}`;
+  // Links to the status page that were sent to the old address no longer work. Those to unsubscribe do.
   yield* sql`
     UPDATE @person_tokens SET expires_at = ${now} WHERE signup_id = ${id} AND purpose IN ('confirm', 'unsubscribe')
   `;

@@ -5,14 +5,11 @@ import { queueMessages } from './messages.ts';
 import { toListedPerson } from './people-rows.ts';
 import { readTimeline } from './record-rows.ts';
 import { fieldsJson, integer, type Row, text } from './row.ts';
-import { each, list, type Statement, sql, type Transaction } from './statement.ts';
-
-/** The number of people whose mailboxes are stored per transaction. */
-const FILLED_AT_ONCE = 1_000;
+import { each, type Statement, sql, type Transaction } from './statement.ts';
 
 /**
- * Returns whether an older version, which does not store mailboxes, has added people. Reads an index, so that a start
- * usually needs no write.
+ * The condition that someone has the mailbox of one of the addresses, in any spelling. An address that is its own
+ * mailbox has no other one stored.
  */
 export function hasMailboxOf(emails: readonly string[]): Statement {
   const given = (key: (email: string) => string) =>
@@ -28,7 +25,7 @@ export function selectOptOuts(emails: readonly string[]): Statement {
   `;
 }
 
-/** The mailboxes that are opted out. */
+/** The normalized mailboxes whose opt-out holds. */
 export function findOptOuts(rows: readonly Row[] = []): ReadonlySet<string> {
   return new Set(
     rows.filter((row) => isOptedOut(toListedPerson(row))).map((row) => normalizeMailbox(text(row, 'email'))),

@@ -36,8 +36,8 @@ export function databaseHealth(db: DatabaseSync) {
   };
 }
 
-/** Returns whether the error means that the file is damaged. */
-export function isDamage(error: unknown): boolean {
+/** Whether the error says that the file is damaged. */
+function isDamage(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(readCode(error) ?? 0);
 }
 

@@ -71,12 +71,6 @@ export function sqliteStore({
   });
   const counter = counting(db);
   const run = transactionRunner(db);
-  try {
-    while (run(lacksMailboxes())) inTransaction(db, () => run(fillMailboxes()));
-  } catch (error) {
-    // Reading the damaged part will fail later, but pages can still be served.
-    if (!isDamage(error)) throw error;
-  }
   const write: SqlDatabase['write'] = (work) => commit.run(() => run(work()));
   const signups = signupTable(db, counter, run, settings);
   const saveSession = sessionWriter(db, counter);

@@ -96,7 +96,11 @@ test.describe('confirming', () => {
     await expect(page.getByRole('heading', { name: 'You are on the list already!' })).toBeVisible();
   });
 
-  test('with another signup’s key, confirming still needs a click, and the key is not removed', async ({ page, backend, email }) => {
+  test('with another signup’s key, confirming still needs a click, and the key is not removed', async ({
+    page,
+    backend,
+    email,
+  }) => {
     await signUp(backend, email);
     await page.goto('/unsubscribe');
     await page.context().addCookies([

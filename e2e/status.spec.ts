@@ -85,11 +85,7 @@ test('changes the address once the new one confirms it, after which the old link
   await expect(heading(page, 'This link does not work')).toBeFocused();
 });
 
-test('unsubscribes the person but keeps their data, which they can download', async ({
-  page,
-  backend,
-  email,
-}) => {
+test('unsubscribes the person but keeps their data, which they can download', async ({ page, backend, email }) => {
   await openOwnPage(page, backend, email);
   await button(page, 'Unsubscribe').click();
   await expect(heading(page, 'You are unsubscribed')).toBeFocused();

@@ -23,7 +23,9 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => page.close());
 
 for (const file of PAGES.filter((name) => !OTHER_REFERENCES.test(name))) {
-  test(`${file}: axe finds no violation in either color scheme, and nothing is cut off on a phone`, async ({ origin }) => {
+  test(`${file}: axe finds no violation in either color scheme, and nothing is cut off on a phone`, async ({
+    origin,
+  }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize(DESKTOP);
     await openPage(page, `${origin}/${file}`);

@@ -117,7 +117,12 @@ test.describe('an embed without an origin', () => {
 });
 
 for (const policy of ['require-corp', 'credentialless']) {
-  test(`a page with Cross-Origin-Embedder-Policy: ${policy} accepts signups`, async ({ page, site, backend, email }) => {
+  test(`a page with Cross-Origin-Embedder-Policy: ${policy} accepts signups`, async ({
+    page,
+    site,
+    backend,
+    email,
+  }) => {
     const block = WITH_SCRIPT.replaceAll('https://early.example.com', backend.server.origin);
     const url = site.put(block, "default-src * 'unsafe-inline'", { 'Cross-Origin-Embedder-Policy': policy });
     await page.goto(url);

@@ -3,11 +3,7 @@ import { ADMIN_EMAIL, expect, test } from './support/test.ts';
 
 const ALL = '<early-access-form></early-access-form><early-access-admin></early-access-admin>';
 
-test('axe finds no violation, light and dark, and everything works by keyboard alone', async ({
-  page,
-  put,
-  email,
-}) => {
+test('axe finds no violation, light and dark, and everything works by keyboard alone', async ({ page, put, email }) => {
   await page.goto(put(ALL));
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();

@@ -42,11 +42,7 @@ test('documents have HTML blocks', () => {
 });
 
 for (const { file, html, index } of BLOCKS) {
-  test(`block ${index + 1} of ${file} signs a visitor up, as pasted by a reader`, async ({
-    page,
-    site,
-    email,
-  }) => {
+  test(`block ${index + 1} of ${file} signs a visitor up, as pasted by a reader`, async ({ page, site, email }) => {
     const folder = mkdtempSync(join(tmpdir(), 'early-access-pasted-'));
     const declared = join(folder, 'fields.json');
     writeFileSync(declared, readBlock('json'));

@@ -20,7 +20,12 @@ test('the shortcut opens the overlay, which shows the figures', async ({ page, b
   await expect(page.locator('.eak-counter')).toContainText('Email Signups');
 });
 
-test('an admin signs in to the dashboard by a link, finds a person and erases them', async ({ page, gate, email, backend }) => {
+test('an admin signs in to the dashboard by a link, finds a person and erases them', async ({
+  page,
+  gate,
+  email,
+  backend,
+}) => {
   await openLandingPage(page);
   const { input, success } = signupForm(page, 'hero');
   await input.fill(email);

@@ -176,28 +176,25 @@ describe('the moment after a signup', () => {
   it.each([
     ['no-preference', ['draw', 'register']],
     ['reduce', []],
-  ] as const)(
-    'draws its mark once; with the preference %s, its animations are %j',
-    async (reducedMotion, names) => {
-      await visit('/', { reducedMotion }, async (page) => {
-        await hydrated(page);
-        await page.getByLabel('Email address').first().fill('ada@example.com');
-        await page.getByRole('button', { name: 'Join the beta' }).first().press('Enter');
-        const message = page.getByRole('group', { name: "You're on the list!" }).first();
-        const { outline, run, drawn } = await message.evaluate(async (element) => {
-          // The computed style includes an animation even if it has ended by now.
-          const run = [element, ...element.querySelectorAll('*')]
-            .flatMap((one) => [null, '::before', '::after'].map((part) => getComputedStyle(one, part).animationName))
-            .filter((name) => name !== 'none');
-          await Promise.all(element.getAnimations({ subtree: true }).map((one) => one.finished));
-          const drawn = getComputedStyle(element, '::after').getPropertyValue('--drawn');
-          return { outline: getComputedStyle(element).outlineStyle, run, drawn };
-        });
-        expect(run.sort()).toEqual(names);
-        expect([drawn, outline]).toEqual(['360deg', 'none']);
+  ] as const)('draws its mark once; with the preference %s, its animations are %j', async (reducedMotion, names) => {
+    await visit('/', { reducedMotion }, async (page) => {
+      await hydrated(page);
+      await page.getByLabel('Email address').first().fill('ada@example.com');
+      await page.getByRole('button', { name: 'Join the beta' }).first().press('Enter');
+      const message = page.getByRole('group', { name: "You're on the list!" }).first();
+      const { outline, run, drawn } = await message.evaluate(async (element) => {
+        // The computed style includes an animation even if it has ended by now.
+        const run = [element, ...element.querySelectorAll('*')]
+          .flatMap((one) => [null, '::before', '::after'].map((part) => getComputedStyle(one, part).animationName))
+          .filter((name) => name !== 'none');
+        await Promise.all(element.getAnimations({ subtree: true }).map((one) => one.finished));
+        const drawn = getComputedStyle(element, '::after').getPropertyValue('--drawn');
+        return { outline: getComputedStyle(element).outlineStyle, run, drawn };
       });
-    },
-  );
+      expect(run.sort()).toEqual(names);
+      expect([drawn, outline]).toEqual(['360deg', 'none']);
+    });
+  });
 });
 
 it('the title of the admin dialog gets the focus without a ring', async () => {

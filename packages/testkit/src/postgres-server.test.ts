@@ -42,10 +42,13 @@ it('runs from a folder that other users cannot enter, even as root, and leaves n
 it.each([
   { cause: 'a missing program', options: { files: '/nonexistent' }, reason: /\/nonexistent\/bin\/initdb/ },
   { cause: 'an unknown setting', options: { settings: { speed: 'high' } }, reason: /unrecognized .* "speed"/ },
-])('a start that fails because of $cause is reported immediately, and leaves nothing behind', async ({ options, reason }) => {
-  await expect(startPostgres(options)).rejects.toThrow(reason);
-  expect(readdirSync(temporary)).toEqual([]);
-});
+])(
+  'a start that fails because of $cause is reported immediately, and leaves nothing behind',
+  async ({ options, reason }) => {
+    await expect(startPostgres(options)).rejects.toThrow(reason);
+    expect(readdirSync(temporary)).toEqual([]);
+  },
+);
 
 it('stops when a process ends without closing it, and leaves nothing behind', async () => {
   const program = `

@@ -72,17 +72,20 @@ describe('a signup with a session id that Firestore rejects', () => {
   });
 });
 
-it.each(REFUSED)('a session with such a visitor id has no visitor, and is erased with its signup (%#)', async (visitor_id) => {
-  const { store, lines } = open();
-  const { id, ...session } = exampleSession(NOW - 1);
-  await firestore.doc(`sessions/${id}`).set({ ...session, visitor_id });
-  await storeSignup(EMAIL, id);
-  const { people } = await store.people.list({ ...EVERYONE, sort: 'newest', limit: 1, after: null });
-  expect(await store.people.find(people[0]?.id ?? '')).toMatchObject({ email: EMAIL, session: null });
-  expect((await store.erase(EMAIL)).erased).toMatchObject({ sessionId: id, session: true });
-  expect(await readData(`sessions/${id}`)).toBeUndefined();
-  expect(lines.every((line) => JSON.stringify(line) === JSON.stringify(ignored('visitors', 1)))).toBe(true);
-});
+it.each(REFUSED)(
+  'a session with such a visitor id has no visitor, and is erased with its signup (%#)',
+  async (visitor_id) => {
+    const { store, lines } = open();
+    const { id, ...session } = exampleSession(NOW - 1);
+    await firestore.doc(`sessions/${id}`).set({ ...session, visitor_id });
+    await storeSignup(EMAIL, id);
+    const { people } = await store.people.list({ ...EVERYONE, sort: 'newest', limit: 1, after: null });
+    expect(await store.people.find(people[0]?.id ?? '')).toMatchObject({ email: EMAIL, session: null });
+    expect((await store.erase(EMAIL)).erased).toMatchObject({ sessionId: id, session: true });
+    expect(await readData(`sessions/${id}`)).toBeUndefined();
+    expect(lines.every((line) => JSON.stringify(line) === JSON.stringify(ignored('visitors', 1)))).toBe(true);
+  },
+);
 
 it.each(['________', '__proto__', '.', 'a/b', ''])('an admin finds nothing with the id %s', async (id) => {
   const { store } = open();

@@ -185,7 +185,7 @@ describe('createSignup', () => {
     expect(await getFailureCode(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');
   });
 
-  it("does not trust a proxy’s page as the response to the control read", async () => {
+  it('does not trust a proxy’s page as the response to the control read', async () => {
     const page = () => new Response('<html>Blocked</html>', { status: 403 });
     fakeFetch(page(), page(), page(), page());
     expect(await getFailureCode(firestoreAdapter(CONFIG).createSignup(exampleSignup()))).toBe('forbidden');

@@ -49,7 +49,7 @@ describe('httpAdapter', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  it("does not quote a proxy’s page in its error", async () => {
+  it('does not quote a proxy’s page in its error', async () => {
     fakeFetch(new Response('x'.repeat(1_000), { status: 400 }));
     await expect(httpAdapter().createSignup(exampleSignup())).rejects.toThrow(/^early-access-kit: HTTP 400 $/);
   });

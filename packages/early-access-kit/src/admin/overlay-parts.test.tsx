@@ -51,7 +51,7 @@ function expectParts(container: Element, parts: readonly string[]) {
   expect(own.filter((part) => !part.getAttribute('class')?.startsWith('eak-'))).toEqual([]);
 }
 
-it("every part has the host’s class after its own", async () => {
+it('every part has the host’s class after its own', async () => {
   const { container } = setUp();
   press();
   await dialog('Admin Access');

@@ -44,7 +44,7 @@ const classNames: Required<SignupFormClassNames> = {
 };
 
 describe('the parts', () => {
-  it("each have the host’s class after their own", async () => {
+  it('each have the host’s class after their own', async () => {
     const { container, user, field } = setUp({ classNames, className: 'mine' });
     await user.type(field, 'ada@example.org{Enter}');
     await screen.findByText("You're on the list!");
@@ -91,7 +91,7 @@ describe('the slots', () => {
 });
 
 describe('initial props', () => {
-  it("start with the host’s default value, and sign it up", async () => {
+  it('start with the host’s default value, and sign it up', async () => {
     const { user, field } = setUp({ defaultValue: 'ada@example.org' });
     expect(field.value).toBe('ada@example.org');
     await user.click(screen.getByRole('button', { name: 'Join the beta' }));

@@ -47,7 +47,7 @@ const throws = (error: unknown) => () => {
   throw error;
 };
 
-it("shows the server’s text if the address is the problem", async () => {
+it('shows the server’s text if the address is the problem', async () => {
   const text = '"Wegwerf"-Adressen werden nicht akzeptiert.';
   const body = JSON.stringify({
     error: { code: 'invalid', message: 'the address is one of a temporary mailbox', text },
@@ -114,13 +114,16 @@ describe('the error of a failed attempt', () => {
     ['forbidden', [['early-access-kit: fields.company is required']]],
     ['unavailable', []],
     ['rate-limited', []],
-  ] as const)('is logged as a warning with the store’s message if only the host can fix it: %s', async (code, warnings) => {
-    const { submit } = setUp({
-      script: { createSignup: { fail: new StorageError(code, 'fields.company is required') } },
-    });
-    await submit();
-    expect([warned.mock.calls, logged.mock.calls]).toEqual([warnings, []]);
-  });
+  ] as const)(
+    'is logged as a warning with the store’s message if only the host can fix it: %s',
+    async (code, warnings) => {
+      const { submit } = setUp({
+        script: { createSignup: { fail: new StorageError(code, 'fields.company is required') } },
+      });
+      await submit();
+      expect([warned.mock.calls, logged.mock.calls]).toEqual([warnings, []]);
+    },
+  );
 
   it('is logged if the environment lacks a required feature, as jsdom before version 20 lacks `crypto`', async () => {
     vi.stubGlobal('crypto', undefined);

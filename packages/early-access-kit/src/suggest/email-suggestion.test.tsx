@@ -101,7 +101,7 @@ function OwnForm() {
   );
 }
 
-it("shows the host’s text, and changes a controlled field of the host’s own form", async () => {
+it('shows the host’s text, and changes a controlled field of the host’s own form', async () => {
   const { user } = await setUp(<OwnForm />, { suggestDomain: 'Maybe {domain}' });
   await user.keyboard('ada@gmial.com');
   await user.click(screen.getByRole('button', { name: 'Maybe gmail.com' }));

@@ -78,7 +78,7 @@ export const Unreachable: Story = {
   parameters: withAdmin(busy, { readSummary: { offline: true } }),
   play: async ({ globals }) => {
     const t = getTexts(globals);
-    await expect(await counter(t, '–', '–')).toBeVisible();
+    await expect(await counter(t, '–', '–')).toHaveAttribute('title', t.overviewUnavailable);
     await expect(localStorage.getItem('adminEmail')).toBe(ADMIN);
   },
 };

@@ -88,7 +88,6 @@ export function setUp({ says = NUMBERS, messages, endpoint, props }: Setup = {})
 export const press = () => fireEvent.keyDown(document.body, { ctrlKey: true, altKey: true, key: 'a', code: 'KeyA' });
 export const dialog = (name: string) => screen.findByRole('dialog', { name });
 export const field = () => screen.getByLabelText<HTMLInputElement>('Admin email');
-export const access = () => screen.getByRole('button', { name: 'Access Analytics' });
 export const box = () => screen.findByRole('region', { name: 'Analytics Overview' });
 export const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
 
@@ -97,7 +96,7 @@ export async function unlock({ user, respond }: ReturnType<typeof setUp>) {
   press();
   await dialog('Admin Access');
   await user.type(field(), ` ${ADMIN} `);
-  await user.click(access());
+  await user.click(screen.getByRole('button', { name: 'Access Analytics' }));
   await respond();
   return dialog('Analytics Overview');
 }

@@ -4,7 +4,6 @@ import { userEvent } from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type MemoryScript, memoryAdapter } from '../adapters/memory.ts';
-import { StorageError } from '../core/errors.ts';
 import { es } from '../messages/es.ts';
 import { EarlyAccessProvider, type EarlyAccessProviderProps } from '../provider.tsx';
 import { SignupForm, type SignupFormClassNames, type SignupFormProps } from './signup-form.tsx';
@@ -207,22 +206,5 @@ describe('a human check', () => {
     await user.type(field, '{Enter}');
     await waitFor(() => expect(sent).toHaveBeenLastCalledWith(expect.objectContaining({ human_token: 'token-2' }), ''));
     expect(asked).toEqual([es.confirmHuman, es.confirmHuman]);
-  });
-
-  it('that cannot be reached causes the usual error, and the next attempt succeeds', async () => {
-    let isReachable = false;
-    const { user, field } = setUp({
-      humanCheck: {
-        async token() {
-          if (!isReachable) throw new StorageError('unavailable', 'no service');
-          return 'token';
-        },
-      },
-    });
-    await user.type(field, 'ada@example.org{Enter}');
-    await screen.findAllByText('Something went wrong. Please try again.');
-    isReachable = true;
-    await user.type(field, '{Enter}');
-    await screen.findByText("You're on the list!");
   });
 });

@@ -398,16 +398,4 @@ describe('the props for a host’s own markup', () => {
     expect(createSignup).toHaveBeenCalledOnce();
     vi.useRealTimers();
   });
-
-  it('prepare the human check at the first focus, and send its token', async () => {
-    const prepare = vi.fn();
-    const token = vi.fn(async () => 'a token');
-    const { container, createSignup, user, field } = setUpForm({ humanCheck: { prepare, token } });
-    const box = container.querySelector('form > div');
-    expect(prepare).not.toHaveBeenCalled();
-    await user.type(field, 'ada@example.org{Enter}');
-    await screen.findByText('Done');
-    expect([prepare.mock.calls[0], token.mock.calls]).toEqual([[box], [[box, expect.anything()]]]);
-    expect(createSignup).toHaveBeenCalledWith(expect.objectContaining({ human_token: 'a token' }), '');
-  });
 });

@@ -25,11 +25,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('has its live region in the page before any message', () => {
-  expect(screen.getByRole('status').getAttribute('aria-live')).toBe('polite');
-  expect(screen.getByRole('status').textContent).toBe('');
-});
-
 it('shows several messages, and a repeated text once', () => {
   say('one');
   say('two');
@@ -54,28 +49,6 @@ it('keeps a message while the pointer or the focus is on it', () => {
   act(() => screen.getByRole('button').blur());
   act(() => vi.advanceTimersByTime(8_000));
   expect(screen.queryByText('one')).toBeNull();
-});
-
-it('removes a message when its signal is aborted', () => {
-  const out = new AbortController();
-  act(() => toasts.notify({ kind: 'error', text: 'one', signal: out.signal }));
-  say('two');
-  act(() => out.abort());
-  expect(texts()).toEqual(['two']);
-});
-
-it('restores the focus when a message is dismissed with the keyboard', async () => {
-  vi.useRealTimers();
-  const user = userEvent.setup();
-  const before = document.body.insertBefore(document.createElement('button'), document.body.firstChild);
-  say('one');
-  before.focus();
-  await user.tab();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Dismiss' }));
-  await user.keyboard('{Enter}');
-  expect(screen.queryByText('one')).toBeNull();
-  expect(document.activeElement).toBe(before);
-  before.remove();
 });
 
 it('does not move the focus when a message is dismissed with a pointer', async () => {

@@ -21,9 +21,3 @@ it.each([
   const root = () => document.querySelector('early-access-form')?.shadowRoot;
   await vi.waitFor(() => expect(root()?.querySelector<HTMLInputElement>('[type=email]')?.value).toBe(value));
 });
-
-it('accepts an address if `disabled` is `false`', async () => {
-  document.body.innerHTML = '<early-access-form disabled="false"></early-access-form>';
-  const root = () => document.querySelector('early-access-form')?.shadowRoot;
-  await vi.waitFor(() => expect(root()?.querySelector('button')?.disabled).toBe(false));
-});

@@ -124,15 +124,6 @@ describe('a form with fields', () => {
     },
   );
 
-  it('reports an invalid address and invalid fields together', async () => {
-    const { user, submit } = setUp();
-    await user.type(email(), 'ada');
-    await submit();
-    expect(document.activeElement).toBe(email());
-    expect(findExplanation(email())).toBe('Please enter a valid email address');
-    expect(named(/^Company/).ariaInvalid).toBe('true');
-  });
-
   it('removes an explanation as soon as the field is edited', async () => {
     const { user, submit } = setUp();
     await user.type(email(), 'ada@example.org');
@@ -257,15 +248,5 @@ describe('long texts, telephone numbers, numbers, dates and multiple choices', (
     await user.click(named(/^art/));
     expect(findExplanation(screen.getByRole('group', { name: 'Likes' }))).toBe('');
     expect(stored()).toEqual([]);
-  });
-
-  it('have a help text that is read with the input', () => {
-    open();
-    const ids =
-      named(/^Your story/)
-        .getAttribute('aria-describedby')
-        ?.split(' ') ?? [];
-    expect(ids.map((id) => document.getElementById(id)?.textContent)).toEqual(['In a few lines.', '']);
-    expect(named(/^Telephone/).type).toBe('tel');
   });
 });

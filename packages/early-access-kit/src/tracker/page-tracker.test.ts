@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../core/time.ts';
-import { parseSessionStart, parseSessionUpdate } from '../core/validation.ts';
-import { go, hide, layOut, leave, newDocument, recordingAdapter, scrollTo, stored, track } from './page.fixture.ts';
+import { parseSessionStart } from '../core/validation.ts';
+import { go, hide, leave, newDocument, recordingAdapter, stored, track } from './page.fixture.ts';
 
 const NOW = Date.UTC(2025, 5, 1);
 
@@ -12,46 +12,7 @@ beforeEach(() => {
 });
 
 describe('the start of a session', () => {
-  it('sends every field of a session, as stores accept them', () => {
-    vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://news.example.net/a');
-    const adapter = recordingAdapter();
-    track({ adapter });
-    expect(adapter.starts).toEqual([
-      {
-        id: expect.stringMatching(/^\d{1,10}(-\d{1,10}){3}$/),
-        visitor_id: expect.stringMatching(/^[\da-f]{8}$/),
-        session_start: NOW,
-        referrer: 'https://news.example.net/a',
-        user_agent: navigator.userAgent,
-        device_type: 'desktop',
-        browser: expect.any(String),
-        os: expect.any(String),
-        is_returning_visitor: false,
-        total_sessions: 1,
-        landing_path: '/',
-      },
-    ]);
-    expect(parseSessionStart(adapter.starts[0])).toEqual(adapter.starts[0]);
-    expect(adapter.updates).toEqual([]);
-  });
-
-  it('stores the two keys with exactly their fields', () => {
-    const adapter = recordingAdapter();
-    track({ adapter });
-    const [start] = adapter.starts;
-    const visitor = { visitorId: start?.visitor_id, lastVisit: NOW, totalSessions: 1 };
-    expect(Object.keys(localStorage).sort()).toEqual(['current_session', 'visitor_data']);
-    expect(stored('visitor_data')).toEqual(visitor);
-    expect(stored('current_session')).toEqual({
-      ...visitor,
-      sessionId: start?.id,
-      startTime: NOW,
-      pageViews: 1,
-      isReturningVisitor: false,
-    });
-  });
-
-  it('has no landing page if it started on an earlier page with a different path and campaign', () => {
+  it('does not land on a later page of its visit, whose path and campaign are others', () => {
     track({ adapter: recordingAdapter(), endSession: 'idle' });
     newDocument();
     history.replaceState(null, '', '/pricing?utm_source=footer');
@@ -90,22 +51,6 @@ describe('the start of a session', () => {
     expect(adapter.starts[0]).toMatchObject({ referrer: null, user_agent: 'x'.repeat(1_024) });
   });
 
-  it('recognizes a returning visitor', () => {
-    const adapter = recordingAdapter();
-    for (let visit = 1; visit <= 3; visit++) {
-      track({ adapter });
-      leave();
-      newDocument();
-    }
-    expect(adapter.starts.map((start) => [start.is_returning_visitor, start.total_sessions])).toEqual([
-      [false, 1],
-      [true, 2],
-      [true, 3],
-    ]);
-    expect(new Set(adapter.starts.map((start) => start.visitor_id)).size).toBe(1);
-    expect(new Set(adapter.starts.map((start) => start.id)).size).toBe(3);
-  });
-
   it.each([
     ['keeps the id of a stored visitor', { visitorId: 'visitor-0001', lastVisit: 1, totalSessions: 7 }, 8],
     ['treats a stored visitor without a valid id as new', { visitorId: '<script>', totalSessions: 7 }, 1],
@@ -122,33 +67,6 @@ describe('the start of a session', () => {
 });
 
 describe('the end of a session', () => {
-  it('sends all totals and removes the stored session', () => {
-    layOut({ window: 250, document: 1_000 });
-    const adapter = recordingAdapter();
-    track({ adapter });
-    vi.advanceTimersByTime(12_700);
-    document.body.click();
-    document.body.click();
-    scrollTo(500);
-    leave();
-    expect(adapter.updates).toEqual([
-      {
-        id: adapter.starts[0]?.id,
-        final: true,
-        update: expect.objectContaining({
-          session_end: NOW + 12_700,
-          page_count: 1,
-          total_duration: 12,
-          max_scroll_depth: 75,
-          click_count: 2,
-        }),
-      },
-    ]);
-    expect(parseSessionUpdate(adapter.updates[0]?.update)).toEqual(adapter.updates[0]?.update);
-    expect(stored('current_session')).toBeNull();
-    expect(stored('visitor_data')).toMatchObject({ totalSessions: 1 });
-  });
-
   it('does not touch another stored session', () => {
     track({ adapter: recordingAdapter() });
     localStorage.setItem('current_session', '{"sessionId":"session-of-another-visit"}');

@@ -20,13 +20,6 @@ it.each([
   expect(mayTrack({ allowBots: true }, { userAgent })).toBe(true);
 });
 
-it.each([
-  'Mozilla/5.0 (Linux; Android 13; CUBOT P80) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36',
-  'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-])('%s is a person', (userAgent) => {
-  expect(mayTrack({}, { userAgent })).toBe(true);
-});
-
 it('each exception only affects its own check', () => {
   const both = { userAgent: 'Firefox', webdriver: true, globalPrivacyControl: true };
   expect(mayTrack({ allowBots: true }, both)).toBe(false);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { StorageAdapter } from '../core/adapter.ts';
@@ -100,18 +100,6 @@ it.each(['unload', 'idle'] as const)(
     expect(localStorage).toHaveLength(0);
   },
 );
-
-it('starts when promised consent is given', async () => {
-  const { recorder, page } = setUp();
-  let agree = (_: boolean) => {};
-  const consent = new Promise<boolean>((resolve) => {
-    agree = resolve;
-  });
-  render(page(<SessionTracker allowBots consent={consent} />));
-  expect(recorder.starts).toEqual([]);
-  await act(async () => agree(true));
-  expect(recorder.starts).toHaveLength(1);
-});
 
 it('requires the provider', () => {
   vi.spyOn(console, 'error').mockReturnValue();

@@ -111,33 +111,6 @@ afterEach(() => {
   for (const browser of browsers.splice(0)) for (const tab of browser.tabs) browser.close(tab);
 });
 
-it('two tabs share one session, and each page is a page view', () => {
-  const browser = newBrowser();
-  browser.open();
-  browser.open();
-  browser.deliver();
-  expect([...browser.sessions.values()]).toMatchObject([{ page_count: 2, is_bounce: false, total_sessions: 1 }]);
-});
-
-it('a session continues in the remaining tab and ends with it', () => {
-  const browser = newBrowser();
-  const first = browser.open();
-  const second = browser.open();
-  const session = browser.current();
-  browser.close(first);
-  expect(browser.current()).toBeNull();
-  browser.deliver();
-  expect(browser.current()).toEqual(session);
-  const third = browser.open();
-  expect(browser.current()).toMatchObject({ sessionId: session?.sessionId, pageViews: 3 });
-  for (const tab of [second, third]) {
-    browser.close(tab);
-    browser.deliver();
-  }
-  expect(browser.current()).toBeNull();
-  expect([...browser.sessions.values()]).toMatchObject([{ page_count: 3 }]);
-});
-
 it('the restored count is the latest, whichever tab restores it', () => {
   const browser = newBrowser();
   browser.open();

@@ -51,13 +51,6 @@ describe('the admin’s own browser', () => {
 });
 
 describe('consent', () => {
-  it('that is denied tracks nothing', async () => {
-    const adapter = recordingAdapter();
-    track({ adapter, consent: false });
-    await settled();
-    expectNoTrace(adapter);
-  });
-
   it.each([
     ['refused', async () => false],
     ['lost', () => Promise.reject(new Error('dialog closed'))],

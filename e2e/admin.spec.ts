@@ -32,22 +32,6 @@ test('visitors load no code, texts or address of the admin overlay', { tag: '@ma
   await expect(accessDialog(page)).toBeVisible();
 });
 
-test.describe('the dialog', () => {
-  test.use({ expectedComplaints: [/403 \(Forbidden\)/] });
-
-  test('rejects a wrong address with an alert and stores nothing', { tag: '@main' }, async ({ page }) => {
-    await openLandingPage(page);
-    await unlock(page, 'visitor@example.org');
-    await expect(accessDialog(page).getByRole('alert')).toHaveText('Invalid admin email');
-    await expect(accessDialog(page).getByLabel('Admin email')).toBeFocused();
-    await expect(overview(page)).toHaveCount(0);
-    await expect(counterBox(page)).toHaveCount(0);
-    expect(await adminEmail(page)).toBeNull();
-    await page.keyboard.press('Escape');
-    await expect(accessDialog(page)).toHaveCount(0);
-  });
-});
-
 test('the right address unlocks the analytics, now and in later sessions, until logout', { tag: '@main' }, async ({
   page,
   context,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { LINKS, receiveToken } from './support/links.ts';
-import { openLink, requestToken, signIn, signInByLink } from './support/sign-in.ts';
+import { openLink, signIn, signInByLink } from './support/sign-in.ts';
 import { ADMIN_EMAIL, expect, openLandingPage, signupForm, test } from './support/test.ts';
 
 // The dashboard's first request tells it that there is no session.
@@ -52,25 +52,7 @@ test('the admin signs in by a link, finds a person, downloads the list, erases t
   await admin.context().close();
 });
 
-test('a scanner that runs scripts and presses buttons uses up no sign-in link, and the admin can still sign in', async ({
-  page,
-  browser,
-  backend,
-  contextOptions,
-}) => {
-  const { mailbox, server } = backend;
-  const token = await requestToken(page, server.origin, mailbox, ADMIN_EMAIL);
-  const other = await (await browser.newContext(contextOptions)).newPage();
-  await openLink(other, server.origin, token);
-  const button = other.getByRole('button', { name: 'Sign in' });
-  await button.dispatchEvent('click');
-  await expect(other.getByRole('alert')).toHaveText(/^Please press the button yourself/);
-  await button.click();
-  await expect(other.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
-  await other.context().close();
-});
-
-test('the admin creates a key, a program reads the analytics but no people with it, and the admin revokes it', {
+test('the admin makes a key, with which a program reads the analytics and no person, and revokes it', {
   tag: '@main',
 }, async ({ page, browser, backend, email, contextOptions }) => {
   await signUp(page, email);

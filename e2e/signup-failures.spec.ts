@@ -22,19 +22,4 @@ test.describe('when the network fails', () => {
     expect(await backend.database.signup(email)).toBeDefined();
     await backend.mailbox.waitForMail(email);
   });
-
-  test('an acknowledged signup survives a crash of the server', { tag: ['@main', '@self-hosted'] }, async ({
-    page,
-    email,
-    backend,
-  }) => {
-    await openLandingPage(page);
-    const { input, button, success } = signupForm(page, 'bottom');
-    await input.fill(email);
-    await button.click();
-    await expect(success).toBeVisible();
-    await backend.server.kill();
-    await backend.server.start();
-    expect(await backend.database.signup(email)).toBeDefined();
-  });
 });

@@ -1,19 +1,6 @@
 import { DUPLICATE, expect, expectHydrated, signupForm, test } from './support/test.ts';
 
 test.describe('before the script has loaded', () => {
-  test('the browser submits the form to the server', async ({ page, email, backend }) => {
-    // The script never arrives, so the page is not hydrated.
-    await page.route('**/assets/*.js', () => {});
-    await page.goto('/', { waitUntil: 'commit' });
-    const { input, button } = signupForm(page, 'hero');
-    await input.fill(email);
-    await button.click();
-    await expect(page.getByRole('heading', { name: "You're on the list!" })).toBeVisible();
-    expect(page.url()).toBe(`${backend.server.origin}/api/signup-form`);
-    expect(await backend.database.signup(email)).toMatchObject({ session_id: null, source: 'landing_page' });
-    await backend.mailbox.waitForMail(email);
-  });
-
   test('text typed before hydration survives an extension that changed the forms', async ({ page }) => {
     const script = Promise.withResolvers<void>();
     await page.route('**/assets/app*.js', async (route) => {

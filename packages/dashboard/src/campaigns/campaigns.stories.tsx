@@ -190,9 +190,6 @@ export const Segment: Story = {
   },
 };
 
-/** Choosing the recipients on a small phone. */
-export const SegmentOnSmallPhone: Story = { ...Segment, ...SMALL };
-
 const WITH_FIELDS = {
   search: 'page=campaigns&campaign=1',
   server: { hasFields: true, draft: { subject: 'A place for {{fields.company}}', body: 'Hello ' } },
@@ -331,28 +328,7 @@ async function writeEmail({ userEvent }: Play): Promise<void> {
   await userEvent.type(screen.getByRole('textbox', { name: /^Text/ }), 'We are **live**.');
 }
 
-/** The draft is saved while it is written, and sent after a confirmation. */
-export const WriteAndSend: Story = {
-  play: async (context) => {
-    const { userEvent, step } = context;
-    await writeEmail(context);
-    await waitFor(() => expect(screen.getByTitle('Preview: Email')).toBeVisible(), { timeout: 5_000 });
-    await step('Choose the audience', async () => {
-      await waitFor(() => expect(screen.getByText(/^It goes to 2,940 people, at 160 an hour/)).toBeVisible());
-      await userEvent.click(screen.getByRole('checkbox', { name: 'joined' }));
-      await waitFor(() => expect(screen.getByText(/^It goes to 1,960 people, at 160 an hour/)).toBeVisible());
-    });
-    await step('Start', async () => {
-      await userEvent.click(screen.getByRole('button', { name: 'Send to 1,960 people…' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Send “Hello” to 1,960 people?' }));
-      await userEvent.click(dialog.getByRole('button', { name: 'Start sending' }));
-      const sending = await card('Hello');
-      await expect(await sending.findByText('0 of 1,960 people')).toBeVisible();
-    });
-  },
-};
-
-/** A sent campaign can be read, and duplicated as a new draft. */
+/** What was sent can be read, and is the start of a new draft. */
 export const Read: Story = {
   play: async ({ userEvent, step }) => {
     await userEvent.click((await card('Hello from Acme')).getByRole('button', { name: 'Read' }));
@@ -383,10 +359,7 @@ export const Unknown: Story = {
   },
 };
 
-/** Emails with an unknown outcome on a small phone. */
-export const UnknownOnSmallPhone: Story = { args: { search: 'page=campaigns&campaign=4' }, ...SMALL };
-
-/** The series of emails after signing up, with the number of people waiting for each. */
+/** The emails after signing up, with how many people wait for each. */
 export const Series: Story = {
   play: async ({ userEvent, step }) => {
     const series = await card('After signing up');
@@ -420,15 +393,7 @@ export const SeriesOfEditor: Story = {
   },
 };
 
-/** The series on a small phone. */
-export const SeriesOnSmallPhone: Story = {
-  ...SMALL,
-  play: async () => {
-    await expect(await screen.findByRole('button', { name: 'Add an email…' })).toBeVisible();
-  },
-};
-
-/** The series is turned on with the keyboard alone. The dialog says who gets which email. */
+/** The series is turned on with the keyboard alone. The question says who gets which email. */
 export const SeriesTurnedOn: Story = {
   play: async ({ userEvent }) => {
     const series = await card('After signing up');
@@ -477,56 +442,16 @@ export const SeriesEmail: Story = {
   },
 };
 
-/** Adding an email to the series on a small phone. */
-export const SeriesDialogOnSmallPhone: Story = {
-  ...SMALL,
-  play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Add an email…' }));
-    await expect(await screen.findByRole('dialog', { name: 'Add an email to the series' })).toBeVisible();
-  },
-};
-
-const SCHEDULE = { search: 'page=campaigns&campaign=1' };
-
-/** The dialog rejects a time in the past and accepts a later one. */
-export const SendAtATime: Story = {
-  args: SCHEDULE,
-  play: async ({ userEvent, step }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Send to 240 people…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: /^Send “Acme is open/ }));
-    await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    await userEvent.click(dialog.getByRole('radio', { name: 'At a time' }));
-    const time = dialog.getByLabelText(/^Date and time/);
-    await expect(dialog.getByText(/^Each of them gets it once\. They are counted when it starts\./)).toBeVisible();
-    await expect(time).toHaveAccessibleDescription('In the time zone UTC, which you can change under Settings.');
-    await step('A time that is past', async () => {
-      await userEvent.type(time, '2026-11-22T10:42');
-      await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
-      await expect(await dialog.findByRole('alert')).toHaveTextContent(
-        '2026-11-22 10:42 is past in UTC; the earliest time is 2026-11-22 10:43.',
-      );
-    });
-    await step('A later time', async () => {
-      await userEvent.clear(time);
-      await userEvent.type(time, '2026-12-01T09:00');
-      await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
-    });
-    await expect(await screen.findByText('The email is scheduled.')).toBeVisible();
-    const scheduled = await card('Acme is open: here is your access');
-    await expect(await scheduled.findByText(/^for 1 Dec 2026, 09:00 \(UTC\), to people/)).toBeVisible();
-    await step('Edit it again', async () => {
-      await userEvent.click(scheduled.getByRole('button', { name: 'Unschedule' }));
-      await expect(await scheduled.findByRole('button', { name: 'Edit' })).toBeVisible();
-    });
-  },
-};
-
-/** The dialog with the field for the time. */
+/** The dialog while a time is chosen. */
 export const ChooseTime: Story = {
-  args: SCHEDULE,
+  args: { search: 'page=campaigns&campaign=1' },
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Send to 240 people…' }));
-    await userEvent.click(await screen.findByRole('radio', { name: 'At a time' }));
+    await expect(await screen.findByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await userEvent.click(screen.getByRole('radio', { name: 'At a time' }));
+    await expect(screen.getByLabelText(/^Date and time/)).toHaveAccessibleDescription(
+      'In the time zone UTC, which you can change under Settings.',
+    );
   },
 };
 
@@ -601,14 +526,5 @@ export const NotSaved: Story = {
     await writeEmail(context);
     await expect(await screen.findByRole('alert')).toHaveTextContent(/^It is not saved:/);
     await expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Hello');
-  },
-};
-
-/** A test of the draft was sent to the admin. */
-export const TestSent: Story = {
-  args: { search: 'page=campaigns&campaign=1' },
-  play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Send a test to me' }));
-    await expect(await screen.findByText(/^Sent to admin@acme.example/)).toBeVisible();
   },
 };

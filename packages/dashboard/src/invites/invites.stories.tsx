@@ -71,15 +71,7 @@ export const InviteTheNext: Story = {
   },
 };
 
-/** The dialog to invite people on a small phone. */
-export const InviteOnSmallPhone: Story = {
-  globals: { viewport: { value: 'small', isRotated: false } },
-  play: async (context) => {
-    await openDialog(context);
-  },
-};
-
-/** Another admin started a wave first: no one is invited, the reason is shown, and the admin can confirm again. */
+/** Another admin was faster: no one is invited, the reason is shown, and a second click is a decision. */
 export const AnotherWaveMeanwhile: Story = {
   args: { server: { list: { isOutdated: true } } },
   play: async (context) => {
@@ -157,13 +149,7 @@ export const RejectShareLink: Story = {
   },
 };
 
-/** The share links on a small phone. */
-export const ShareLinksOnSmallPhone: Story = {
-  args: WITH_LINKS,
-  globals: { viewport: { value: 'small', isRotated: false } },
-};
-
-/** The share links on a tablet, with both buttons side by side. */
+/** The share links on a tablet, with both decisions side by side. */
 export const ShareLinksOnTablet: Story = {
   args: WITH_LINKS,
   globals: { viewport: { value: 'tablet', isRotated: false } },
@@ -186,17 +172,6 @@ export const InviteByReferrals: Story = {
     const dialog = await openDialog(context);
     await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Who is first' }), 'referrals');
     await userEvent.click(dialog.getByRole('button', { name: 'Invite 50' }));
-    await expect(await screen.findByText('50 people are invited. The emails are queued.')).toBeVisible();
-  },
-};
-
-/** Everyone who matches the filter of the list is invited. */
-export const InviteByFilter: Story = {
-  args: { search: 'page=people&source=pricing_page' },
-  play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Invite…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }));
-    await userEvent.click(await dialog.findByRole('button', { name: 'Invite 50' }));
     await expect(await screen.findByText('50 people are invited. The emails are queued.')).toBeVisible();
   },
 };

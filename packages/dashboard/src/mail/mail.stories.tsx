@@ -68,13 +68,7 @@ export const Paused: Story = {
   },
 };
 
-/** The paused mail queue on a phone. */
-export const PausedOnPhone: Story = {
-  args: { server: { mail: PAUSED } },
-  globals: { viewport: { value: 'phone', isRotated: false } },
-};
-
-/** No attempt succeeds. The page shows since when, how many emails wait, and the time of the next attempt. */
+/** No attempt gets through. The page says since when, how many emails wait, and when the next attempt is. */
 export const ServerUnreachable: Story = {
   args: {
     server: {
@@ -135,13 +129,7 @@ export const PausedForComplaints: Story = {
   },
 };
 
-/** The notice about spam reports on a phone. */
-export const PausedForComplaintsOnPhone: Story = {
-  ...PausedForComplaints,
-  globals: { viewport: { value: 'phone', isRotated: false } },
-};
-
-/** Emails wait but nothing is sent. The page says why. */
+/** Nothing is sent although emails wait: the page says what for. */
 export const CampaignPaused: Story = {
   args: {
     server: {

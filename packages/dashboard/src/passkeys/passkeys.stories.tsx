@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, screen, waitFor, within } from 'storybook/test';
+import { expect, screen } from 'storybook/test';
 import { DashboardStory } from '../testing/dashboard-story.fixture.tsx';
 import { fakeAuthenticator } from '../testing/passkeys.fixture.ts';
 
@@ -15,22 +15,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The name field has the focus, and Enter opens the browser's passkey dialog. */
-export const Add: Story = {
-  args: { server: { isEmpty: true } },
-  beforeEach: () => fakeAuthenticator(),
-  play: async ({ userEvent }) => {
-    await expect(await screen.findByText(/^None yet/)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Add a passkey' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Add a passkey' }));
-    await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus());
-    await userEvent.keyboard('Phone{Enter}');
-    await expect(await screen.findByText('Passkey added.')).toBeVisible();
-    await expect(await screen.findByText('Phone')).toBeVisible();
-  },
-};
-
-/** The browser's passkey dialog was canceled or timed out. */
+/** The browser's question was cancelled or took too long. */
 export const Cancelled: Story = {
   beforeEach: () => fakeAuthenticator('NotAllowedError'),
   play: async ({ userEvent }) => {
@@ -48,15 +33,6 @@ export const Rename: Story = {
     await userEvent.clear(name);
     await userEvent.type(name, 'Old laptop{Enter}');
     await expect(await screen.findByText('Old laptop')).toBeVisible();
-  },
-};
-
-/** A passkey is removed after a confirmation. */
-export const Remove: Story = {
-  play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove Laptop…' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove the passkey' }));
-    await waitFor(() => expect(screen.queryByText('Laptop')).toBeNull());
   },
 };
 

@@ -75,13 +75,7 @@ export const Progress: Story = {
   },
 };
 
-/** The progress of an action on a phone. */
-export const ProgressOnPhone: Story = {
-  ...Progress,
-  globals: { viewport: { value: 'phone', isRotated: false } },
-};
-
-/** The action starts once all matching people are known. */
+/** Nothing is done before everyone is known. */
 export const Collecting: Story = {
   args: { server: { bulk: { action: 'forget', is_collecting: true, done: 0, unchanged: 0 } } },
   play: async () => {

@@ -226,13 +226,7 @@ export const OtherSources: Story = {
   },
 };
 
-/** The conditions on a phone. */
-export const ConditionsOnPhone: Story = {
-  ...Conditions,
-  globals: { viewport: { value: 'phone', isRotated: false } },
-};
-
-/** The first people are visible above the navigation. */
+/** The first people are in sight, above the navigation. */
 export const FilteredOnSmallPhone: Story = {
   args: { search: 'page=people&state=subscribed&mail=sent&source=landing_page&from=2026-01-01' },
   globals: { viewport: { value: 'small', isRotated: false } },
@@ -332,12 +326,6 @@ export const Restored: Story = {
   },
 };
 
-/** People whose email bounced, on a tablet. */
-export const BouncedOnTablet: Story = {
-  args: { search: 'page=people&state=bounced' },
-  globals: { viewport: { value: 'tablet', isRotated: false } },
-};
-
 /** A wrong confirmation erases no one. The right one erases everyone selected and confirms it. */
 export const ForgetSelected: Story = {
   play: async ({ userEvent, step }) => {
@@ -416,12 +404,6 @@ export const DownloadFailed: Story = {
   },
 };
 
-/** The failed download on a small phone. */
-export const DownloadFailedOnSmallPhone: Story = {
-  ...DownloadFailed,
-  globals: { viewport: { value: 'small', isRotated: false } },
-};
-
 /** The CSV is being downloaded. */
 export const Downloading: Story = {
   args: { server: { failures: { 'GET /admin/people.csv': 'pending' } } },
@@ -433,13 +415,7 @@ export const Downloading: Story = {
   },
 };
 
-/** The progress of a download on a small phone. */
-export const DownloadingOnSmallPhone: Story = {
-  ...Downloading,
-  globals: { viewport: { value: 'small', isRotated: false } },
-};
-
-/** A person who is added manually confirms by email, unless the admin says that they have agreed. */
+/** Someone who is added by hand confirms by email, unless the admin says that they have agreed. */
 export const AddPerson: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Add…' }));

@@ -42,12 +42,6 @@ export const RecordWithFields: Story = {
   },
 };
 
-/** A record with long values on a small phone. */
-export const RecordWithFieldsOnPhone: Story = {
-  ...RecordWithFields,
-  globals: { viewport: { value: 'small', isRotated: false } },
-};
-
 /** Escape closes the record, and the focus returns to the list. */
 export const PersonRecord: Story = {
   name: 'Record',

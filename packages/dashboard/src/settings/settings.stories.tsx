@@ -101,12 +101,6 @@ export const PeopleWait: Story = {
   },
 };
 
-/** The people who wait for the list to open, on a phone. */
-export const PeopleWaitPhone: Story = {
-  args: { server: { list: WAITING } },
-  globals: { viewport: { value: 'phone', isRotated: false } },
-};
-
 /** Another browser is signed out from here. */
 export const SignOutAnotherBrowser: Story = {
   play: async ({ userEvent }) => {

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { ASKED_COOKIE } from 'early-access-server/admin-api';
-import { expect, screen, waitFor } from 'storybook/test';
+import { expect, screen } from 'storybook/test';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 
 /** Signing in by an emailed link, and signing out. */
@@ -109,14 +109,5 @@ export const ServerUnreachable: Story = {
   args: { server: { failures: { 'GET /admin/session': 'unreachable', 'GET /brand': 'unreachable' } } },
   play: async () => {
     await expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached');
-  },
-};
-
-/** Signing out leads back to the sign-in page. */
-export const SignOut: Story = {
-  args: { server: {} },
-  play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Sign in to the dashboard' })).toBeVisible());
   },
 };

@@ -48,15 +48,6 @@ export const ChangeRole: Story = {
   },
 };
 
-/** A member is removed from the team after a confirmation. */
-export const Remove: Story = {
-  play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove grace@acme.example…' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove from the team' }));
-    await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Role of grace@acme.example' })).toBeNull());
-  },
-};
-
 /** The team and the links to the overview on a phone. */
 export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
 
@@ -132,15 +123,6 @@ export const CreateLink: Story = {
   },
 };
 
-/** A link to the overview is revoked after a confirmation. */
-export const RevokeLink: Story = {
-  play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Revoke Investors…' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Revoke the link' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke Investors…' })).toBeNull());
-  },
-};
-
 const openLink = (key: string) => () => {
   location.hash = `overview=${key}`;
   return () => history.replaceState(null, '', location.pathname + location.search);
@@ -155,23 +137,5 @@ export const SharedOverview: Story = {
     await expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: /^New signups/ }));
     await expect(location.hash).toBe(`#overview=${OVERVIEW_KEY}`);
-  },
-};
-
-/** The shared overview on a phone. */
-export const SharedOverviewOnPhone: Story = {
-  ...SharedOverview,
-  play: async () => {
-    await expect(await screen.findByText('New signups')).toBeVisible();
-  },
-  globals: { viewport: { value: 'phone', isRotated: false } },
-};
-
-/** Someone opens an overview link that was revoked. */
-export const RevokedLink: Story = {
-  args: { search: '', server: { signedIn: false } },
-  beforeEach: openLink('eak_revoked'),
-  play: async () => {
-    await expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   },
 };

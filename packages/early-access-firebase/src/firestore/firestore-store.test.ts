@@ -80,15 +80,7 @@ it('stores a visitor for as long as a browser wants, with the time of their late
   expect((await visitor.get()).data()).toEqual({ last_seen: later.session_start, expires_at });
 });
 
-it('prunes sessions and visitors in batches', async () => {
-  const store = open();
-  for (let index = 1; index <= 3; index += 1) await store.startSession(exampleSession(NOW - index));
-  expect(await store.prune(NOW - DAY_MS, 10)).toBe(0);
-  const removed = [await store.prune(NOW + 1, 2), await store.prune(NOW + 1, 2), await store.prune(NOW + 1, 2)];
-  expect(removed).toEqual([4, 2, 0]);
-});
-
-it('reports the class and code of Firestore’s failure, without naming a document', async () => {
+it('says that Firestore failed with the class and the code of the failure, and names no document', async () => {
   const store = open();
   for (const work of [
     () => store.createSignup(exampleSignup()),

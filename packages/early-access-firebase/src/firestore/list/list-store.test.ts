@@ -299,21 +299,7 @@ describe('a pending signup', () => {
   });
 });
 
-it('confirming only uses up the links to confirm', async () => {
-  const store = open(true);
-  const { tokens } = await send(store, await signUp(ADA));
-  clock.now += 1;
-  await store.list.confirm(hashLink(tokens.link), null);
-  const { docs } = await database.firestore.collection('person_tokens').get();
-  expect(new Map(docs.map((link) => [link.get('purpose'), link.get('used_at')]))).toEqual(
-    new Map([
-      ['confirm', NOW + 1],
-      ['unsubscribe', null],
-    ]),
-  );
-});
-
-it('if a person’s last message is no longer needed, the previous one becomes the last', async () => {
+it('the last message of a person is the one before, if theirs is no longer needed', async () => {
   const store = open(true);
   const { tokens } = await send(store, await signUp(ADA));
   clock.now += REMINDER_AFTER_MS;

@@ -164,30 +164,28 @@ for (const check of CHECKS) {
   });
 }
 
-test.describe('the question', () => {
-  for (const kind of ['React', 'element']) {
-    test(`of Turnstile is answered by keyboard alone (${kind})`, async ({ page, open, hosts, email }) => {
-      const { origin } = (await hosts('turnstile')).backend.server;
-      const body = kind === 'element' ? { body: renderElement('turnstile', origin) } : {};
-      const { backend, providers } = await open('turnstile', body);
-      providers.asks = true;
-      await signUp(page, email);
-      const group = page.getByRole('group', { name: 'Please confirm that you are human' });
-      await expect(group).toBeFocused();
-      await expect(group).toBeInViewport();
-      // Below the button, and above the content after the form.
-      const [button, question] = await Promise.all([
-        page.getByRole('button').first().boundingBox(),
-        group.boundingBox(),
-      ]);
-      expect(question?.y).toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0));
-      expect(question?.height).toBeGreaterThan(60);
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Space');
-      await expect(success(page)).toBeVisible();
-      expect(await backend.database.signup(email)).toBeDefined();
-      await expect(group).toHaveCount(0);
-      await expect(page.locator('.eak-signup__success')).toBeFocused();
-    });
-  }
-});
+for (const kind of ['React', 'element']) {
+  test(`a question of Turnstile is answered with the keyboard alone (${kind})`, async ({ page, open, hosts, email }) => {
+    const { origin } = (await hosts('turnstile')).backend.server;
+    const body = kind === 'element' ? { body: renderElement('turnstile', origin) } : {};
+    const { backend, providers } = await open('turnstile', body);
+    providers.asks = true;
+    await signUp(page, email);
+    const group = page.getByRole('group', { name: 'Please confirm that you are human' });
+    await expect(group).toBeFocused();
+    await expect(group).toBeInViewport();
+    // Below the button, and above what follows the form.
+    const [button, question] = await Promise.all([
+      page.getByRole('button').first().boundingBox(),
+      group.boundingBox(),
+    ]);
+    expect(question?.y).toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0));
+    expect(question?.height).toBeGreaterThan(60);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect(success(page)).toBeVisible();
+    expect(await backend.database.signup(email)).toBeDefined();
+    await expect(group).toHaveCount(0);
+    await expect(page.locator('.eak-signup__success')).toBeFocused();
+  });
+}

@@ -1,32 +1,30 @@
 import { DUPLICATE, expect, expectHydrated, signupForm, test } from './support/test.ts';
 
-test.describe('before the script has loaded', () => {
-  test('text typed before hydration survives an extension that changed the forms', async ({ page }) => {
-    const script = Promise.withResolvers<void>();
-    await page.route('**/assets/app*.js', async (route) => {
-      await script.promise;
-      await route.continue();
-    });
-    await page.goto('/', { waitUntil: 'commit' });
-    const hero = signupForm(page, 'hero').input;
-    const bottom = signupForm(page, 'bottom').input;
-    await bottom.fill('ada@example.org');
-    await hero.pressSequentially('grace@');
-    // A password manager adds its button beside each field.
-    await page.evaluate(() => {
-      for (const field of document.querySelectorAll('input[type=email]')) {
-        field.before(document.createElement('x-password-manager'));
-      }
-    });
-    const old = await hero.elementHandle();
-    script.resolve();
-    await expectHydrated(page);
-    expect(await old?.evaluate((field) => field.isConnected)).toBe(true);
-    await expect(hero).toBeFocused();
-    await page.keyboard.type('example.org');
-    await expect(hero).toHaveValue('grace@example.org');
-    await expect(bottom).toHaveValue('ada@example.org');
+test('text typed before hydration survives an extension that changed the forms', async ({ page }) => {
+  const script = Promise.withResolvers<void>();
+  await page.route('**/assets/app*.js', async (route) => {
+    await script.promise;
+    await route.continue();
   });
+  await page.goto('/', { waitUntil: 'commit' });
+  const hero = signupForm(page, 'hero').input;
+  const bottom = signupForm(page, 'bottom').input;
+  await bottom.fill('ada@example.org');
+  await hero.pressSequentially('grace@');
+  // A password manager adds its button beside each field.
+  await page.evaluate(() => {
+    for (const field of document.querySelectorAll('input[type=email]')) {
+      field.before(document.createElement('x-password-manager'));
+    }
+  });
+  const old = await hero.elementHandle();
+  script.resolve();
+  await expectHydrated(page);
+  expect(await old?.evaluate((field) => field.isConnected)).toBe(true);
+  await expect(hero).toBeFocused();
+  await page.keyboard.type('example.org');
+  await expect(hero).toHaveValue('grace@example.org');
+  await expect(bottom).toHaveValue('ada@example.org');
 });
 
 test.describe('without scripts', () => {

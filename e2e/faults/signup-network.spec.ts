@@ -160,28 +160,26 @@ test('if every response is lost after the signup was stored, the same form succe
   expect(lost).toBeGreaterThan(1);
 });
 
-test.describe('a tab that is closed during the request', () => {
-  test('after it was stored: there is one record and one message, and the next attempt is a duplicate', async ({
-    context,
-    email,
-    backend,
-  }) => {
-    const page = await context.newPage();
-    await openLandingPage(page);
-    const stored = Promise.withResolvers<void>();
-    await routeCalls(page, 'signup', async (route) => {
-      await route.fetch();
-      stored.resolve();
-      // Never responds.
-    });
-    await submit(page, email);
-    await stored.promise;
-    await page.close();
-
-    const later = await context.newPage();
-    await openLandingPage(later);
-    await submit(later, email);
-    await expect(toast(later, DUPLICATE)).toBeVisible();
-    await expectSignedUpOnce(email, backend);
+test('a tab that is closed during the request after it was stored: there is one record and one message, and the next attempt is a duplicate', async ({
+  context,
+  email,
+  backend,
+}) => {
+  const page = await context.newPage();
+  await openLandingPage(page);
+  const stored = Promise.withResolvers<void>();
+  await routeCalls(page, 'signup', async (route) => {
+    await route.fetch();
+    stored.resolve();
+    // Never responds.
   });
+  await submit(page, email);
+  await stored.promise;
+  await page.close();
+
+  const later = await context.newPage();
+  await openLandingPage(later);
+  await submit(later, email);
+  await expect(toast(later, DUPLICATE)).toBeVisible();
+  await expectSignedUpOnce(email, backend);
 });

@@ -41,36 +41,34 @@ test.describe('at 400% zoom, in another theme and right-to-left', () => {
   }
 });
 
-test.describe('in forced colors', () => {
-  test('an invalid field, its focus, the button and a toast are visible without custom colors', async ({ page }) => {
-    const readStyle = (part: string) =>
-      page.locator(part).evaluate((element) => {
-        const { borderTopStyle, borderTopColor, borderTopWidth, backgroundColor, outlineStyle, outlineWidth } =
-          getComputedStyle(element);
-        return {
-          width: Number.parseFloat(borderTopWidth),
-          ring: `${outlineStyle} ${Number.parseFloat(outlineWidth) > 1}`,
-          shape: [borderTopStyle, borderTopColor === backgroundColor],
-        };
-      });
-    const look = async () => {
-      await openStory(page, 'widgets-toasts--failure');
-      const toast = await readStyle('.eak-toast');
-      await openStory(page, 'widgets-signup-form--invalid');
-      const [field, button] = [await readStyle('.eak-form__input'), await readStyle('.eak-form__button')];
-      const active = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
-      return { active, field: field.width, ring: field.ring, button: button.shape, toast: toast.shape };
-    };
-    const plain = await look();
-    await page.emulateMedia({ forcedColors: 'active' });
-    const forced = await look();
-    expect([plain.active, forced.active]).toEqual([false, true]);
-    // Errors are not indicated by color alone.
-    expect(forced.field).toBeGreaterThan(plain.field);
-    expect(forced.ring).toBe('solid true');
-    expect(forced.button).toEqual(['solid', false]);
-    expect(forced.toast).toEqual(['solid', false]);
-  });
+test('in forced colors, an invalid field, its focus, the button and a toast are visible without custom colors', async ({ page }) => {
+  const readStyle = (part: string) =>
+    page.locator(part).evaluate((element) => {
+      const { borderTopStyle, borderTopColor, borderTopWidth, backgroundColor, outlineStyle, outlineWidth } =
+        getComputedStyle(element);
+      return {
+        width: Number.parseFloat(borderTopWidth),
+        ring: `${outlineStyle} ${Number.parseFloat(outlineWidth) > 1}`,
+        shape: [borderTopStyle, borderTopColor === backgroundColor],
+      };
+    });
+  const look = async () => {
+    await openStory(page, 'widgets-toasts--failure');
+    const toast = await readStyle('.eak-toast');
+    await openStory(page, 'widgets-signup-form--invalid');
+    const [field, button] = [await readStyle('.eak-form__input'), await readStyle('.eak-form__button')];
+    const active = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
+    return { active, field: field.width, ring: field.ring, button: button.shape, toast: toast.shape };
+  };
+  const plain = await look();
+  await page.emulateMedia({ forcedColors: 'active' });
+  const forced = await look();
+  expect([plain.active, forced.active]).toEqual([false, true]);
+  // Invalid is not indicated by color alone.
+  expect(forced.field).toBeGreaterThan(plain.field);
+  expect(forced.ring).toBe('solid true');
+  expect(forced.button).toEqual(['solid', false]);
+  expect(forced.toast).toEqual(['solid', false]);
 });
 
 test('a toast slides in, unless the system or the toolbar requests reduced motion', async ({ page }) => {

@@ -24,23 +24,21 @@ async function deploymentWithSignups(): Promise<Deployment & { readonly backup: 
   return { ...deployment, backup };
 }
 
-describe('a data folder without write permission', () => {
-  it('is named in the error when a server starts', async () => {
-    const deployment = await deploymentWithSignups();
-    chmodSync(deployment.file, 0o444);
-    await expect(deployment.serve(withoutOverride())).rejects.toThrow(
-      /early-access-server: the database .* cannot be opened: EACCES: permission denied, [^\n]*\n$/,
-    );
-    chmodSync(deployment.file, 0o600);
-    chmodSync(deployment.folder, 0o555);
-    onTestFinished(() => chmodSync(deployment.folder, 0o755));
-    await expect(deployment.serve(withoutOverride())).rejects.toThrow(
-      /early-access-server: DATA_DIR .* cannot be written: [^\n]*; choose another folder, or correct its permissions\n$/,
-    );
-    chmodSync(deployment.folder, 0o755);
-    const server = await deployment.serve(withoutOverride());
-    expect(await signUp(server.origin, 'later@example.org', emptyLedger())).toBe(true);
-  });
+it('a data folder without write permission is named in the error when a server starts', async () => {
+  const deployment = await deploymentWithSignups();
+  chmodSync(deployment.file, 0o444);
+  await expect(deployment.serve(withoutOverride())).rejects.toThrow(
+    /early-access-server: the database .* cannot be opened: EACCES: permission denied, [^\n]*\n$/,
+  );
+  chmodSync(deployment.file, 0o600);
+  chmodSync(deployment.folder, 0o555);
+  onTestFinished(() => chmodSync(deployment.folder, 0o755));
+  await expect(deployment.serve(withoutOverride())).rejects.toThrow(
+    /early-access-server: DATA_DIR .* cannot be written: [^\n]*; choose another folder, or correct its permissions\n$/,
+  );
+  chmodSync(deployment.folder, 0o755);
+  const server = await deployment.serve(withoutOverride());
+  expect(await signUp(server.origin, 'later@example.org', emptyLedger())).toBe(true);
 });
 
 describe('a damaged database file', () => {

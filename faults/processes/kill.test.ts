@@ -5,7 +5,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '@early-access-kit/te
 import { HOUR_MS } from 'early-access-kit/internal';
 import { readField } from 'early-access-server/internal';
 import { sqliteStore } from 'early-access-server/sqlite';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { beingSent, expectNothingLost, readFile } from '../support/audit.ts';
 import { startCrowd } from '../support/crowd.ts';
 import { expectMailsSent, startDeployment, unknownAfterLease } from '../support/deployment.ts';
@@ -79,49 +79,47 @@ async function expectEventsSent(receiver: WebhookReceiver, file: string, { creat
   return interrupted.size;
 }
 
-describe('kill -9 under load', () => {
-  it(`${KILLS} times: nothing acknowledged is lost, every message is sent exactly once, and every event at least once`, async () => {
-    const chance = createChance('kill -9');
-    const deployment = await startDeployment(undefined, { WEBHOOK_ALLOW_LOCAL: 'on' });
-    const [ledger, inFlight] = [emptyLedger(), new Set<string>()];
-    const server = await deployment.serve();
-    await server.kill();
-    const receiver = await addEndpoint(deployment.file);
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      if (kill % KILL_AT_START === 0) await killAtStart(server, deployment.folder, chance);
-      await server.start();
-      const last = ledger.acknowledgements + chance.below(MAX_ACKNOWLEDGEMENTS);
-      let left = chance.below(MAX_REQUESTS);
-      const enough = Promise.withResolvers<void>();
-      const url = () => {
-        if (ledger.acknowledgements >= last) left -= 1;
-        if (left < 0) enough.resolve();
-        return server.origin;
-      };
-      const crowd = startCrowd({ url, ledger });
-      await enough.promise;
-      await server.kill();
-      crowd.leave();
-      await crowd.gone;
-      expectNothingLost(deployment.file, ledger);
-      for (const email of beingSent(deployment.file)) inFlight.add(email);
-    }
-
+it(`kill -9 under load, ${KILLS} times: nothing acknowledged is lost, every message is sent exactly once, and every event at least once`, async () => {
+  const chance = createChance('kill -9');
+  const deployment = await startDeployment(undefined, { WEBHOOK_ALLOW_LOCAL: 'on' });
+  const [ledger, inFlight] = [emptyLedger(), new Set<string>()];
+  const server = await deployment.serve();
+  await server.kill();
+  const receiver = await addEndpoint(deployment.file);
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    if (kill % KILL_AT_START === 0) await killAtStart(server, deployment.folder, chance);
     await server.start();
-    const arrived = await expectMailsSent(deployment, ledger, inFlight);
-    await waitForDeliveries(deployment.file);
-    await server.stop();
+    const last = ledger.acknowledgements + chance.below(MAX_ACKNOWLEDGEMENTS);
+    let left = chance.below(MAX_REQUESTS);
+    const enough = Promise.withResolvers<void>();
+    const url = () => {
+      if (ledger.acknowledgements >= last) left -= 1;
+      if (left < 0) enough.resolve();
+      return server.origin;
+    };
+    const crowd = startCrowd({ url, ledger });
+    await enough.promise;
+    await server.kill();
+    crowd.leave();
+    await crowd.gone;
     expectNothingLost(deployment.file, ledger);
-    const interrupted = await expectEventsSent(receiver, deployment.file, ledger);
-    // This includes leases that expired during a long run.
-    expect(await unknownAfterLease(deployment.file)).toBe(inFlight.size);
-    expect(ledger.created.size).toBeGreaterThan(0);
-    expect(ledger.sessions.size).toBeGreaterThan(0);
-    report('kill -9: kills', KILLS);
-    report('kill -9: acknowledged signups lost', `0 of ${ledger.created.size}`);
-    report('kill -9: acknowledged sessions lost', `0 of ${ledger.sessions.size}`);
-    report('kill -9: mails sent twice', `0 of ${ledger.requested.size}`);
-    report('kill -9: events in flight at a kill', `${interrupted}, sent again after their lease`);
-    report('kill -9: mails in flight at a kill', `${inFlight.size}, of which ${arrived} arrived`);
-  });
+    for (const email of beingSent(deployment.file)) inFlight.add(email);
+  }
+
+  await server.start();
+  const arrived = await expectMailsSent(deployment, ledger, inFlight);
+  await waitForDeliveries(deployment.file);
+  await server.stop();
+  expectNothingLost(deployment.file, ledger);
+  const interrupted = await expectEventsSent(receiver, deployment.file, ledger);
+  // This includes leases that expired during a long run.
+  expect(await unknownAfterLease(deployment.file)).toBe(inFlight.size);
+  expect(ledger.created.size).toBeGreaterThan(0);
+  expect(ledger.sessions.size).toBeGreaterThan(0);
+  report('kill -9: kills', KILLS);
+  report('kill -9: acknowledged signups lost', `0 of ${ledger.created.size}`);
+  report('kill -9: acknowledged sessions lost', `0 of ${ledger.sessions.size}`);
+  report('kill -9: mails sent twice', `0 of ${ledger.requested.size}`);
+  report('kill -9: events in flight at a kill', `${interrupted}, sent again after their lease`);
+  report('kill -9: mails in flight at a kill', `${inFlight.size}, of which ${arrived} arrived`);
 });

@@ -203,13 +203,11 @@ it('the title of the admin dialog gets the focus without a ring', async () => {
   });
 });
 
-describe('any other path', () => {
-  it('shows the 404 page, logs the path and links to the landing page', async () => {
-    await visit('/nowhere/at-all', {}, async (page, log) => {
-      await expect.poll(() => log.filter((line) => line.includes('/nowhere/at-all'))).toHaveLength(1);
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Oops! Page not found');
-      await page.getByRole('link', { name: 'Return to Home' }).click();
-      await page.waitForURL(`${server.origin}/`);
-    });
+it('any other path shows the 404 page, logs the path and links to the landing page', async () => {
+  await visit('/nowhere/at-all', {}, async (page, log) => {
+    await expect.poll(() => log.filter((line) => line.includes('/nowhere/at-all'))).toHaveLength(1);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Oops! Page not found');
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await page.waitForURL(`${server.origin}/`);
   });
 });

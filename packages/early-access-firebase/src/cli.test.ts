@@ -24,19 +24,17 @@ async function run(...argv: string[]) {
   return { code, out: await text(stdout), err: await text(stderr) };
 }
 
-describe('export', () => {
-  it('prints every signup if there are several pages', async () => {
-    for (let start = 0; start < 1_250; start += 250) {
-      const batch = b.db.batch();
-      for (let n = start; n < start + 250; n += 1) {
-        batch.set(b.db.doc(`email_signups/${n}`), { email: `p${n}@example.org`, created_at: new Date(b.clock.now) });
-      }
-      await batch.commit();
+it('export prints every signup if there are several pages', async () => {
+  for (let start = 0; start < 1_250; start += 250) {
+    const batch = b.db.batch();
+    for (let n = start; n < start + 250; n += 1) {
+      batch.set(b.db.doc(`email_signups/${n}`), { email: `p${n}@example.org`, created_at: new Date(b.clock.now) });
     }
-    const lines = (await run('export')).out.trimEnd().split('\r\n').slice(1);
-    expect(new Set(lines).size).toBe(1_250);
-    expect(lines).toHaveLength(1_250);
-  });
+    await batch.commit();
+  }
+  const lines = (await run('export')).out.trimEnd().split('\r\n').slice(1);
+  expect(new Set(lines).size).toBe(1_250);
+  expect(lines).toHaveLength(1_250);
 });
 
 describe('forget', () => {

@@ -82,15 +82,13 @@ describe('settings of signups', () => {
   });
 });
 
-describe('sessions of pages without the Firestore adapter', () => {
-  it('are stored, and their limits are counted per instance, without a document', async () => {
-    const session = sessionOf({ session_start: b.clock.now });
-    await page().startSession(session);
-    await page().updateSession(session.id, updateOf(session, { page_count: 2 }));
-    expect(await b.database.list('sessions')).toHaveLength(1);
-    expect(await b.database.list('throttles')).toEqual([]);
-    await b.deploy({ rateLimits: { sessions: { burst: 1, perMinute: 1 } } });
-    await page().startSession(sessionOf());
-    await expect(page().startSession(sessionOf())).rejects.toMatchObject({ code: 'rate-limited' });
-  });
+it('sessions of pages without the Firestore adapter are stored, and their limits are counted by the instance, without a document', async () => {
+  const session = sessionOf({ session_start: b.clock.now });
+  await page().startSession(session);
+  await page().updateSession(session.id, updateOf(session, { page_count: 2 }));
+  expect(await b.database.list('sessions')).toHaveLength(1);
+  expect(await b.database.list('throttles')).toEqual([]);
+  await b.deploy({ rateLimits: { sessions: { burst: 1, perMinute: 1 } } });
+  await page().startSession(sessionOf());
+  await expect(page().startSession(sessionOf())).rejects.toMatchObject({ code: 'rate-limited' });
 });

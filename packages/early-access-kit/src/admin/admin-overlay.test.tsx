@@ -26,15 +26,13 @@ describe('for visitors', () => {
   });
 });
 
-describe('counter box', () => {
-  it('disappears silently if the stored address is rejected', async () => {
-    localStorage.setItem('adminEmail', 'visitor@example.org');
-    const { respond, container } = setUp();
-    await box();
-    await respond();
-    expect(container.querySelector('.eak-counter')).toBeNull();
-    expect(localStorage.getItem('adminEmail')).toBeNull();
-  });
+it('the counter box disappears silently if the stored address is rejected', async () => {
+  localStorage.setItem('adminEmail', 'visitor@example.org');
+  const { respond, container } = setUp();
+  await box();
+  await respond();
+  expect(container.querySelector('.eak-counter')).toBeNull();
+  expect(localStorage.getItem('adminEmail')).toBeNull();
 });
 
 describe('two tabs', () => {
@@ -65,17 +63,15 @@ describe('two tabs', () => {
   });
 });
 
-describe('blocked storage', () => {
-  it('unlocks until the page closes', async () => {
-    for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
-      vi.spyOn(Storage.prototype, method).mockImplementation(() => {
-        throw new DOMException('blocked', 'SecurityError');
-      });
-    }
-    const overlay = setUp();
-    await unlock(overlay);
-    expect(figure('Unique Visitors')).toBe('1,234');
-    await overlay.user.click(screen.getByRole('button', { name: 'Admin Logout' }));
-    expect(overlay.container.querySelector('.eak-counter, dialog')).toBeNull();
-  });
+it('unlocks until the page closes if the storage is blocked', async () => {
+  for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+  }
+  const overlay = setUp();
+  await unlock(overlay);
+  expect(figure('Unique Visitors')).toBe('1,234');
+  await overlay.user.click(screen.getByRole('button', { name: 'Admin Logout' }));
+  expect(overlay.container.querySelector('.eak-counter, dialog')).toBeNull();
 });

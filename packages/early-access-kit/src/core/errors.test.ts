@@ -1,14 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { isStorageError, retryOnce, StorageError } from './errors.ts';
 
-describe('a StorageError', () => {
-  it('has a code, the time to wait, a cause and a name', () => {
-    const cause = new Error('the disk is full');
-    const error = new StorageError('rate-limited', 'too many calls', { retryAfter: 5, cause });
-    expect(error).toMatchObject({ name: 'StorageError', code: 'rate-limited', retryAfter: 5, cause });
-    expect(error.message).toBe('early-access-kit: too many calls');
-    expect(new StorageError('invalid', 'x').retryAfter).toBeUndefined();
-  });
+it('a StorageError has a code, the time to wait and a cause, and says whose it is', () => {
+  const cause = new Error('the disk is full');
+  const error = new StorageError('rate-limited', 'too many calls', { retryAfter: 5, cause });
+  expect(error).toMatchObject({ name: 'StorageError', code: 'rate-limited', retryAfter: 5, cause });
+  expect(error.message).toBe('early-access-kit: too many calls');
+  expect(new StorageError('invalid', 'x').retryAfter).toBeUndefined();
 });
 
 describe('isStorageError', () => {

@@ -177,15 +177,13 @@ describe('clampTimes', () => {
   });
 });
 
-describe('clampDuration', () => {
-  it.each([
-    ['a year in a session that started now', NOW, 31_536_000, 60],
-    ['what the clock allows plus a minute', NOW - 100_999, 160, 160],
-    ['one second more than that', NOW - 100_999, 161, 160],
-    ['a short session', NOW - 100_000, 7, 7],
-    ['a session that starts in the future', NOW + 3_600_000, 61, 60],
-  ])('%s', (_, sessionStart, claimed, expected) => {
-    const totals = { total_duration: claimed, page_count: 3 };
-    expect(clampDuration(totals, sessionStart, NOW)).toEqual({ total_duration: expected, page_count: 3 });
-  });
+it.each([
+  ['a year in a session that started now', NOW, 31_536_000, 60],
+  ['what the clock allows plus a minute', NOW - 100_999, 160, 160],
+  ['one second more than that', NOW - 100_999, 161, 160],
+  ['a short session', NOW - 100_000, 7, 7],
+  ['a session that starts in the future', NOW + 3_600_000, 61, 60],
+])('clampDuration %s', (_, sessionStart, claimed, expected) => {
+  const totals = { total_duration: claimed, page_count: 3 };
+  expect(clampDuration(totals, sessionStart, NOW)).toEqual({ total_duration: expected, page_count: 3 });
 });

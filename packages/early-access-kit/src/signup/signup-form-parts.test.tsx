@@ -104,19 +104,17 @@ describe('initial props', () => {
   });
 });
 
-describe('a language', () => {
-  it('is set on the form and the toasts, and is the same on the server', () => {
-    const page = (
-      <EarlyAccessProvider adapter={memoryAdapter()} messages={es} locale="es">
-        <SignupForm />
-      </EarlyAccessProvider>
-    );
-    const html = renderToString(page);
-    expect(html).toContain('<div class="eak-signup" lang="es" data-status="idle">');
-    expect(html).toContain('Unirme a la beta');
-    const { container } = render(page);
-    expect(container.querySelector('.eak-toasts')?.getAttribute('lang')).toBe('es');
-  });
+it('a language is set on the form and the toasts, and is the same on the server', () => {
+  const page = (
+    <EarlyAccessProvider adapter={memoryAdapter()} messages={es} locale="es">
+      <SignupForm />
+    </EarlyAccessProvider>
+  );
+  const html = renderToString(page);
+  expect(html).toContain('<div class="eak-signup" lang="es" data-status="idle">');
+  expect(html).toContain('Unirme a la beta');
+  const { container } = render(page);
+  expect(container.querySelector('.eak-toasts')?.getAttribute('lang')).toBe('es');
 });
 
 describe('an error toast', () => {
@@ -177,34 +175,32 @@ it('moves the focus from a button pressed with the keyboard to the field while t
   expect(document.activeElement).toBe(field);
 });
 
-describe('a human check', () => {
-  it('is prepared when the form gets the focus, and requested once per attempt', async () => {
-    const asked: (string | undefined)[] = [];
-    const prepare = vi.fn();
-    const sent = vi.fn(async () => 'duplicate' as const);
-    const { container, user, field } = setUp(
-      {
-        humanCheck: {
-          prepare,
-          async token(element, texts) {
-            expect(element.className).toBe('eak-form__check');
-            asked.push(texts?.confirmHuman);
-            return `token-${asked.length}`;
-          },
+it('a human check is prepared when the form gets the focus, and asked once for each attempt', async () => {
+  const asked: (string | undefined)[] = [];
+  const prepare = vi.fn();
+  const sent = vi.fn(async () => 'duplicate' as const);
+  const { container, user, field } = setUp(
+    {
+      humanCheck: {
+        prepare,
+        async token(element, texts) {
+          expect(element.className).toBe('eak-form__check');
+          asked.push(texts?.confirmHuman);
+          return `token-${asked.length}`;
         },
       },
-      { provider: { adapter: { ...memoryAdapter(), createSignup: sent }, messages: es } },
-    );
-    expect(prepare).not.toHaveBeenCalled();
-    await user.click(field);
-    expect(prepare).toHaveBeenCalledWith(container.querySelector('.eak-form__check'));
-    await user.type(field, 'ada{Enter}');
-    expect(asked).toEqual([]);
-    await user.type(field, '@example.org{Enter}');
-    await waitFor(() => expect(sent).toHaveBeenLastCalledWith(expect.objectContaining({ human_token: 'token-1' }), ''));
-    await waitFor(() => expect(container.querySelector('.eak-form__button')).toHaveProperty('disabled', false));
-    await user.type(field, '{Enter}');
-    await waitFor(() => expect(sent).toHaveBeenLastCalledWith(expect.objectContaining({ human_token: 'token-2' }), ''));
-    expect(asked).toEqual([es.confirmHuman, es.confirmHuman]);
-  });
+    },
+    { provider: { adapter: { ...memoryAdapter(), createSignup: sent }, messages: es } },
+  );
+  expect(prepare).not.toHaveBeenCalled();
+  await user.click(field);
+  expect(prepare).toHaveBeenCalledWith(container.querySelector('.eak-form__check'));
+  await user.type(field, 'ada{Enter}');
+  expect(asked).toEqual([]);
+  await user.type(field, '@example.org{Enter}');
+  await waitFor(() => expect(sent).toHaveBeenLastCalledWith(expect.objectContaining({ human_token: 'token-1' }), ''));
+  await waitFor(() => expect(container.querySelector('.eak-form__button')).toHaveProperty('disabled', false));
+  await user.type(field, '{Enter}');
+  await waitFor(() => expect(sent).toHaveBeenLastCalledWith(expect.objectContaining({ human_token: 'token-2' }), ''));
+  expect(asked).toEqual([es.confirmHuman, es.confirmHuman]);
 });

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { sessionOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { DAY_MS } from 'early-access-kit/internal';
-import { toSessionSource } from 'early-access-server/internal';
 import { expect, it } from 'vitest';
 import type { Part } from './firestore/analytics/archive.ts';
-import { pack, type Row } from './firestore/analytics/rows.ts';
+import { pack } from './firestore/analytics/rows.ts';
+import { sessionRowOf } from './fixtures/archive-rows.ts';
 import { MEMORY } from './functions/create-functions.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'fixtures/read-two-weeks.ts');
@@ -17,36 +16,13 @@ const MEGABYTES = { '1GiB': 1_024, '256MiB': 256 };
 /** Close to the maximum of a document. */
 const ROWS_PER_PART = 120_000;
 
-const sources = Array.from({ length: 2_000 }, (_, index) =>
-  toSessionSource({
-    ...sessionOf(),
-    referrer: index % 3 === 0 ? `https://site-${index % 300}.example/` : null,
-    landing_path: `/page-${index % 40}`,
-    utm_source: `source-${index % 20}`,
-  }),
-);
-const hash = (index: number) => Math.imul(index, 2_654_435_761) >>> 0;
-
-function rowOf(index: number): Row {
-  const random = hash(index);
-  return {
-    at: Math.floor((index * 30 * DAY_MS) / PER_MONTH),
-    visitor: hash(random % (PER_MONTH * 0.7)),
-    previous: null,
-    trafficSource: sources[random % sources.length] ?? expect.fail('no traffic source'),
-    views: random % 2 === 0 ? [] : [`/page-${random % 40}`],
-    duration: random % 300,
-    bounce: random % 2 === 0,
-    engaged: random % 3 === 0,
-    joined: false,
-  };
-}
-
-it('the functions that read the archive have enough memory for the weekly email with ten million sessions a month', () => {
+it('the functions that read the archive have enough memory for the weekly email at ten million sessions a month', () => {
   const folder = tempFolder();
   const parts: Part[] = [];
   for (let start = 0; start < TWO_WEEKS; start += ROWS_PER_PART) {
-    const rows = Array.from({ length: Math.min(ROWS_PER_PART, TWO_WEEKS - start) }, (_, index) => rowOf(start + index));
+    const rows = Array.from({ length: Math.min(ROWS_PER_PART, TWO_WEEKS - start) }, (_, index) =>
+      sessionRowOf(start + index, Math.floor(((start + index) * 30 * DAY_MS) / PER_MONTH), PER_MONTH * 0.7),
+    );
     for (const packed of pack(rows)) {
       const id = String(parts.length);
       writeFileSync(path.join(folder, id), packed.bytes);

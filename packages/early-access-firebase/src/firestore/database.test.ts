@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FirestoreFixture, startFirestore } from '../fixtures/firestore.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startFirestore } from '../fixtures/firestore.ts';
 import { changeAll, transact, withStorageErrors } from './database.ts';
 
-let database: FirestoreFixture;
-beforeAll(async () => {
-  database = await startFirestore();
-});
+const database = await startFirestore();
+const { firestore } = database;
 afterAll(() => database.close());
 
 it('changes every document of a query, in several transactions', async () => {
-  const { firestore } = database;
   const documents = firestore.collection('numbers');
   const batch = firestore.batch();
   for (let number = 0; number < 450; number += 1) batch.create(documents.doc(String(number)), { is_new: number < 401 });
@@ -20,8 +17,7 @@ it('changes every document of a query, in several transactions', async () => {
   expect((await fresh.get()).size).toBe(0);
 });
 
-it('repeats a transaction that a conflict has closed', async () => {
-  const { firestore } = database;
+it('runs a transaction again if a conflict has closed it', async () => {
   const failures = [Object.assign(new Error(`3 INVALID_ARGUMENT: Transaction is invalid or closed.`), { code: 3 })];
   const result = await transact(firestore, async (tx) => {
     await tx.get(firestore.doc('numbers/0'));
@@ -35,7 +31,7 @@ it('repeats a transaction that a conflict has closed', async () => {
 it('does not repeat an invalid transaction', async () => {
   const failure = Object.assign(new Error('3 INVALID_ARGUMENT: a document name'), { code: 3 });
   let runs = 0;
-  const asked = transact(database.firestore, async () => {
+  const asked = transact(firestore, async () => {
     runs += 1;
     throw failure;
   });
@@ -55,8 +51,7 @@ it.each([
   });
 });
 
-it('writes after all reads of a transaction, in order', async () => {
-  const { firestore } = database;
+it('makes the writes of a transaction after its reads, in their order', async () => {
   const ref = firestore.doc('numbers/written');
   const before = await transact(firestore, async (tx) => {
     tx.create(ref, { value: 1 });
@@ -68,7 +63,6 @@ it('writes after all reads of a transaction, in order', async () => {
 });
 
 it('writes nothing if the work of a transaction fails', async () => {
-  const { firestore } = database;
   const ref = firestore.doc('numbers/failed');
   const work = transact(firestore, async (tx) => {
     tx.create(ref, {});

@@ -1,15 +1,10 @@
 import { rateLimiterContract, rateLimiterHarness } from 'early-access-server/fixtures';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { type FirestoreFixture, startFirestore } from '../fixtures/firestore.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { firestoreOfFile } from '../fixtures/firestore.ts';
 import { ABORTED, ALREADY_EXISTS } from './database.ts';
 import { firestoreRateLimiter } from './rate-limiter.ts';
 
-let database: FirestoreFixture;
-beforeAll(async () => {
-  database = await startFirestore();
-});
-afterAll(() => database.close());
-beforeEach(() => database.clear());
+const database = await firestoreOfFile(0);
 
 const create: Parameters<typeof rateLimiterContract>[1] = (rateLimits, clock) =>
   firestoreRateLimiter(database.firestore, rateLimits, clock);

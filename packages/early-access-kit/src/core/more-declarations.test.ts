@@ -25,6 +25,13 @@ const date = (options: object) => ({ a: { type: 'date', label: 'x', ...options }
 const choices = (options: readonly unknown[]) => ({ a: { type: 'choices', label: 'x', options } });
 const checkbox = (options: object) => ({ a: { type: 'checkbox', label: 'x', ...options } });
 const LONGEST = 'x'.repeat(1_000);
+const texts = (...lengths: number[]) =>
+  Object.fromEntries(lengths.map((maxLength, place) => [`f${place}`, text({ maxLength }).a]));
+const five = (field: object) => Object.fromEntries(Array.from({ length: 5 }, (_, place) => [`a${place}`, field]));
+const HOSTILE_LINKS = [
+  ...['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/\\evil.example', 'privacy'],
+  ...['', ' /x', '/a"b', 'https:///x'],
+];
 
 describe('checkDeclarations', () => {
   it('returns a valid declaration', () => {
@@ -32,10 +39,7 @@ describe('checkDeclarations', () => {
   });
 
   it.each<[string, object]>([
-    [
-      'all options of an address',
-      { a: { type: 'url', label: 'x', maxLength: 9, placeholder: 'y', autoComplete: 'url' } },
-    ],
+    ['an address', { a: { type: 'url', label: 'x', maxLength: 9, placeholder: 'y', autoComplete: 'url' } }],
     ['all options of a long text', { a: { type: 'textarea', label: 'x', help: 'y', maxLength: 9, placeholder: 'z' } }],
     ['all options of a telephone', { a: { type: 'tel', label: 'x', required: true, placeholder: '+49' } }],
     ['all options of a number', number({ min: -0.5, max: 10, decimals: 6, placeholder: '0' })],
@@ -51,12 +55,7 @@ describe('checkDeclarations', () => {
     ['20 fields', Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`f${place}`, checkbox({}).a]))],
     [
       '4,000 characters',
-      {
-        a: text({ maxLength: 1_000 }).a,
-        b: text({ maxLength: 1_000 }).a,
-        c: select([LONGEST]).a,
-        d: checkbox({ label: LONGEST, consent: true }).a,
-      },
+      { ...texts(1_000, 1_000), c: select([LONGEST]).a, d: checkbox({ label: LONGEST, consent: true }).a },
     ],
     [
       'links of a label, in any order and on any text',
@@ -75,184 +74,74 @@ describe('checkDeclarations', () => {
     expect(checkDeclarations(declared)).toStrictEqual({ a: { type: 'checkbox', label: 'x' } });
   });
 
-  it.each<[string, unknown, RegExp]>([
-    ['an upper-case name', { Company: { type: 'text', label: 'x' } }, /^fields.Company: the name must be/],
-    ['no label', { a: { type: 'text' } }, /^fields.a: label/],
-    [
-      'an unknown type',
-      { a: { type: 'color', label: 'x' } },
-      /^fields.a: type must be one of text, url, select, checkbox, textarea, tel, number, date, choices/,
-    ],
-    ['a help that is no text', text({ help: '' }), /^fields.a: help must be a text/],
-    ['a length of a number', number({ maxLength: 3 }), /^fields.a: maxLength is not an option of the type number/],
-    ['a limit with too many digits', number({ min: 1e-7 }), /^fields.a: min and max must be numbers/],
-    ['limits in the wrong order', number({ min: 2, max: 1 }), /^fields.a: min must not be more than max/],
-    ['7 decimals', number({ decimals: 7 }), /^fields.a: decimals must be a whole number from 1 to 6/],
-    ['a day that no year has', date({ min: '2026-02-30' }), /^fields.a: min and max must be days/],
-    ['days in the wrong order', date({ min: '2026-02-02', max: '2026-02-01' }), /^fields.a: min must not be more/],
-    ...['a,b', 'a;b', 'a|b', 'on', 'true'].map((option): [string, unknown, RegExp] => [
-      `the choice ${option} among several`,
-      choices([option]),
+  it.each<[RegExp, unknown]>([
+    [/^fields.Company: the name must be/, { Company: { type: 'text', label: 'x' } }],
+    [/^fields.a: label/, { a: { type: 'text' } }],
+    [/^fields.a: type must be one of text, url, select, checkbox, textarea, tel, number, date, choices/, { a: { type: 'color', label: 'x' } }],
+    [/^fields.a: help must be a text/, text({ help: '' })],
+    [/^fields.a: maxLength is not an option of the type number/, number({ maxLength: 3 })],
+    [/^fields.a: min and max must be numbers/, number({ min: 1e-7 })],
+    [/^fields.a: min must not be more than max/, number({ min: 2, max: 1 })],
+    [/^fields.a: decimals must be a whole number from 1 to 6/, number({ decimals: 7 })],
+    [/^fields.a: min and max must be days/, date({ min: '2026-02-30' })],
+    [/^fields.a: min must not be more/, date({ min: '2026-02-02', max: '2026-02-01' })],
+    ...['a,b', 'a;b', 'a|b', 'on', 'true'].map((option): [RegExp, unknown] => [
       /^fields.a: the value of an option must be without/,
+      choices([option]),
     ]),
-    [
-      'choices that are too long together',
-      choices(['x'.repeat(500), 'y'.repeat(500)]),
-      /^fields.a: all options together/,
-    ],
-    ['an option like several choices', select(['a | b']), /^fields.a: no value of an option may contain " \| "/],
-    ['a misspelt option', { a: { type: 'text', label: 'x', maxlength: 5 } }, /^fields.a: maxlength is not an option/],
-    ['maxLength 0', { a: { type: 'text', label: 'x', maxLength: 0 } }, /^fields.a: maxLength/],
-    ['maxLength 1001', { a: { type: 'text', label: 'x', maxLength: 1001 } }, /^fields.a: maxLength/],
-    ['no options', { a: { type: 'select', label: 'x', options: [] } }, /^fields.a: options/],
-    ...[
-      'javascript:alert(1)',
-      'data:text/html,x',
-      '//evil.example',
-      '/\\evil.example',
-      'privacy',
-      '',
-      ' /x',
-      '/a"b',
-      'https:///x',
-    ].map((href): [string, unknown, RegExp] => [
-      `the link ${JSON.stringify(href)}`,
-      text({ label: 'See x', links: { x: href } }),
+    [/^fields.a: all options together/, choices(['x'.repeat(500), 'y'.repeat(500)])],
+    [/^fields.a: no value of an option may contain " \| "/, select(['a | b'])],
+    [/^fields.a: maxlength is not an option/, { a: { type: 'text', label: 'x', maxlength: 5 } }],
+    [/^fields.a: maxLength/, { a: { type: 'text', label: 'x', maxLength: 0 } }],
+    [/^fields.a: maxLength/, { a: { type: 'text', label: 'x', maxLength: 1001 } }],
+    [/^fields.a: options/, { a: { type: 'select', label: 'x', options: [] } }],
+    ...HOSTILE_LINKS.map((href): [RegExp, unknown] => [
       /^fields.a: links: the URL of "x" must begin with/,
+      text({ label: 'See x', links: { x: href } }),
     ]),
-    ['a link that is no text', text({ links: { x: 1 } }), /^fields.a: links: the URL of "x"/],
-    [
-      'a link to a text that is not in the label',
-      text({ links: { y: '/' } }),
-      /^fields.a: links: "y" must be in the label/,
-    ],
-    [
-      'a link to a text that is there twice',
-      text({ label: 'a b a', links: { a: '/' } }),
-      /^fields.a: links: "a" must be in/,
-    ],
-    ['a link without a text', text({ label: 'ab', links: { '': '/' } }), /^fields.a: links: "" must be in the label/],
-    [
-      'links that overlap',
-      text({ label: 'a b c', links: { 'a b': '/', 'b c': '/' } }),
-      /^fields.a: links must not overlap/,
-    ],
-    [
-      'a link within another',
-      text({ label: 'a b', links: { 'a b': '/', b: '/' } }),
-      /^fields.a: links must not overlap/,
-    ],
-    ['links that are a list', text({ links: ['/'] }), /^fields.a: links must be an object/],
-    ['nothing', null, /^fields: must be an object with a declaration for each field$/],
-    ['a field that is none', { a: 'text' }, /^fields.a: must be an object$/],
-    ['a field that is a list', { a: [] }, /^fields.a: must be an object$/],
-    ['a name that begins with a digit', { '1a': text({}).a }, /up to 39 lower-case letters, digits or underscores$/],
-    ['a name that is too long', { ['a'.repeat(41)]: text({}).a }, /the name must be/],
-    ['a name with a hyphen', { 'a-b': text({}).a }, /the name must be/],
-    [
-      'a label with spaces around it',
-      text({ label: ' x' }),
-      /^fields.a: label must be a text of at most 1000 characters$/,
-    ],
-    ['an empty label', text({ label: '' }), /^fields.a: label/],
-    ['a label that is too long', text({ label: `${LONGEST}x` }), /^fields.a: label/],
-    ['a label with a line break', text({ label: 'a\nb' }), /^fields.a: label/],
-    ['an empty placeholder', text({ placeholder: '' }), /^fields.a: placeholder must be a text$/],
-    ['an autoComplete that is no text', text({ autoComplete: true }), /^fields.a: autoComplete must be a text$/],
-    ['required as a text', text({ required: 'yes' }), /^fields.a: required must be true or false$/],
-    ['a type that every object has', text({ type: 'toString' }), /^fields.a: type must be one of/],
-    ['a type that is no text', text({ type: 1 }), /^fields.a: type must be one of/],
-    [
-      'an option of another type',
-      checkbox({ maxLength: 5 }),
-      /^fields.a: maxLength is not an option of the type checkbox$/,
-    ],
-    [
-      'a placeholder of a box',
-      checkbox({ placeholder: 'x' }),
-      /^fields.a: placeholder is not an option of the type checkbox$/,
-    ],
-    ['maxLength as a text', text({ maxLength: '5' }), /^fields.a: maxLength must be a whole number from 1 to 1000$/],
-    ['half a maxLength', text({ maxLength: 1.5 }), /^fields.a: maxLength/],
-    ['a consent that is no yes or no', checkbox({ consent: 'yes' }), /^fields.a: consent must be true or false$/],
-    [
-      'texts without a consent',
-      checkbox({ acceptedTexts: ['y'] }),
-      /acceptedTexts are for a consent; set consent to true$/,
-    ],
-    [
-      'a consent without its consent',
-      checkbox({ consent: false, acceptedTexts: ['y'] }),
-      /acceptedTexts are for a consent/,
-    ],
-    [
-      'texts that are no list',
-      checkbox({ consent: true, acceptedTexts: 'y' }),
-      /^fields.a: acceptedTexts must be texts$/,
-    ],
-    [
-      'a text that is none',
-      checkbox({ consent: true, acceptedTexts: ['y', 5] }),
-      /^fields.a: acceptedTexts must be texts$/,
-    ],
-    [
-      'options that are no list',
-      { a: { type: 'select', label: 'x', options: 'y' } },
-      /^fields.a: options must be a list of 1 to 300 choices$/,
-    ],
-    ['301 options', select(Array.from({ length: 301 }, (_, place) => `${place}`)), /^fields.a: options must be a list/],
-    [
-      'an option without a label',
-      select(['y', { value: 'z' }]),
-      /^fields.a: each option must be a text, or an object with value and label$/,
-    ],
-    ['an option without a value', select([{ label: 'z' }]), /^fields.a: each option must be a text/],
-    ['an option that is null', select([null]), /^fields.a: each option must be a text/],
-    [
-      'options of one value',
-      select(['y', { value: 'y', label: 'z' }]),
-      /^fields.a: each option must have its own value$/,
-    ],
-    [
-      'the sum of lengths',
-      {
-        a: text({ maxLength: 1_000 }).a,
-        b: text({ maxLength: 1_000 }).a,
-        c: text({ maxLength: 1_000 }).a,
-        d: text({ maxLength: 801 }).a,
-        e: text({}).a,
-      },
-      /^fields: together they allow 4001 characters, more than 4000; lower maxLength or shorten texts$/,
-    ],
-    [
-      'long addresses',
-      Object.fromEntries(
-        Array.from({ length: 5 }, (_, place) => [`a${place}`, { type: 'url', label: 'x', maxLength: 801 }]),
-      ),
-      /^fields: together they allow 4005 characters/,
-    ],
-    [
-      'long options',
-      Object.fromEntries(Array.from({ length: 5 }, (_, place) => [`a${place}`, select([LONGEST, 'y']).a])),
-      /^fields: together they allow 5000 characters/,
-    ],
-    [
-      'boxes beyond it',
-      {
-        a: text({ maxLength: 1_000 }).a,
-        b: text({ maxLength: 1_000 }).a,
-        c: text({ maxLength: 1_000 }).a,
-        d: text({ maxLength: 997 }).a,
-        e: checkbox({}).a,
-      },
-      /^fields: together they allow 4001 characters/,
-    ],
-    [
-      '20,001 characters of choices',
-      select([...Array.from({ length: 20 }, (_, place) => `${place}`.padEnd(1_000, 'x')), 'y']),
-      /^fields: options and texts of consents have 20001 characters together, more than 20000$/,
-    ],
-  ])('rejects %s', (_, declared, message) => {
+    [/^fields.a: links: the URL of "x"/, text({ links: { x: 1 } })],
+    [/^fields.a: links: "y" must be in the label/, text({ links: { y: '/' } })],
+    [/^fields.a: links: "a" must be in/, text({ label: 'a b a', links: { a: '/' } })],
+    [/^fields.a: links: "" must be in the label/, text({ label: 'ab', links: { '': '/' } })],
+    [/^fields.a: links must not overlap/, text({ label: 'a b c', links: { 'a b': '/', 'b c': '/' } })],
+    [/^fields.a: links must not overlap/, text({ label: 'a b', links: { 'a b': '/', b: '/' } })],
+    [/^fields.a: links must be an object/, text({ links: ['/'] })],
+    [/^fields: must be an object with a declaration for each field$/, null],
+    [/^fields.a: must be an object$/, { a: 'text' }],
+    [/^fields.a: must be an object$/, { a: [] }],
+    [/up to 39 lower-case letters, digits or underscores$/, { '1a': text({}).a }],
+    [/the name must be/, { ['a'.repeat(41)]: text({}).a }],
+    [/the name must be/, { 'a-b': text({}).a }],
+    [/^fields.a: label must be a text of at most 1000 characters$/, text({ label: ' x' })],
+    [/^fields.a: label/, text({ label: '' })],
+    [/^fields.a: label/, text({ label: `${LONGEST}x` })],
+    [/^fields.a: label/, text({ label: 'a\nb' })],
+    [/^fields.a: placeholder must be a text$/, text({ placeholder: '' })],
+    [/^fields.a: autoComplete must be a text$/, text({ autoComplete: true })],
+    [/^fields.a: required must be true or false$/, text({ required: 'yes' })],
+    [/^fields.a: type must be one of/, text({ type: 'toString' })],
+    [/^fields.a: type must be one of/, text({ type: 1 })],
+    [/^fields.a: maxLength is not an option of the type checkbox$/, checkbox({ maxLength: 5 })],
+    [/^fields.a: placeholder is not an option of the type checkbox$/, checkbox({ placeholder: 'x' })],
+    [/^fields.a: maxLength must be a whole number from 1 to 1000$/, text({ maxLength: '5' })],
+    [/^fields.a: maxLength/, text({ maxLength: 1.5 })],
+    [/^fields.a: consent must be true or false$/, checkbox({ consent: 'yes' })],
+    [/acceptedTexts are for a consent; set consent to true$/, checkbox({ acceptedTexts: ['y'] })],
+    [/acceptedTexts are for a consent/, checkbox({ consent: false, acceptedTexts: ['y'] })],
+    [/^fields.a: acceptedTexts must be texts$/, checkbox({ consent: true, acceptedTexts: 'y' })],
+    [/^fields.a: acceptedTexts must be texts$/, checkbox({ consent: true, acceptedTexts: ['y', 5] })],
+    [/^fields.a: options must be a list of 1 to 300 choices$/, { a: { type: 'select', label: 'x', options: 'y' } }],
+    [/^fields.a: options must be a list/, select(Array.from({ length: 301 }, (_, place) => `${place}`))],
+    [/^fields.a: each option must be a text, or an object with value and label$/, select(['y', { value: 'z' }])],
+    [/^fields.a: each option must be a text/, select([{ label: 'z' }])],
+    [/^fields.a: each option must be a text/, select([null])],
+    [/^fields.a: each option must have its own value$/, select(['y', { value: 'y', label: 'z' }])],
+    [/^fields: together they allow 4001 characters, more than 4000; lower maxLength or shorten texts$/, { ...texts(1_000, 1_000, 1_000, 801), e: text({}).a }],
+    [/^fields: together they allow 4005 characters/, five({ type: 'url', label: 'x', maxLength: 801 })],
+    [/^fields: together they allow 5000 characters/, five(select([LONGEST, 'y']).a)],
+    [/^fields: together they allow 4001 characters/, { ...texts(1_000, 1_000, 1_000, 997), e: checkbox({}).a }],
+    [/^fields: options and texts of consents have 20001 characters together, more than 20000$/, select([...Array.from({ length: 20 }, (_, place) => `${place}`.padEnd(1_000, 'x')), 'y'])],
+  ])('refuses with %s', (message, declared) => {
     expect(() => checkDeclarations(declared)).toThrow(message);
   });
 

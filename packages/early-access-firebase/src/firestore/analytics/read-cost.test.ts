@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
 import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
-import { toSessionSource } from 'early-access-server/internal';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { sessionRowOf } from '../../fixtures/archive-rows.ts';
 import { dashboardReads } from '../../fixtures/billed-reads.ts';
-import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
+import { startFirestore } from '../../fixtures/firestore.ts';
 import { transact } from '../database.ts';
 import { firestoreStore } from '../firestore-store.ts';
 import { type Part, replaceParts, saveState } from './archive.ts';
@@ -17,10 +17,7 @@ const MILLION = 1_000_000;
 const ROWS_AT_ONCE = 100_000;
 
 const clock = { now: NOW };
-let database: FirestoreFixture;
-beforeAll(async () => {
-  database = await startFirestore();
-});
+const database = await startFirestore();
 afterAll(() => database.close());
 
 /**
@@ -30,43 +27,10 @@ afterAll(() => database.close());
 async function storeMillion(days: number): Promise<void> {
   const { firestore } = database;
   const start = NOW - days * DAY_MS;
-  const trafficSources = Array.from({ length: 2_000 }, (_, index) =>
-    toSessionSource({
-      ...sessionOf(),
-      referrer: index % 3 === 0 ? `https://site-${index % 300}.example/` : null,
-      landing_path: `/page-${index % 40}`,
-      utm_source: `source-${index % 20}`,
-    }),
-  );
-  const hash = (index: number) => Math.imul(index, 2_654_435_761) >>> 0;
   const rows = Array.from({ length: MILLION }, (_, index): Row[] => {
-    const random = hash(index);
-    const at = start + Math.floor((index * days * DAY_MS) / MILLION);
-    const trafficSource = trafficSources[random % trafficSources.length] ?? expect.fail('no traffic source');
-    const visitor = hash(random % 700_000);
-    const session = {
-      at,
-      visitor,
-      previous: null,
-      trafficSource,
-      views: random % 2 === 0 ? [] : [`/page-${random % 40}`],
-      duration: random % 300,
-      bounce: random % 2 === 0,
-      engaged: random % 3 === 0,
-      joined: false,
-    };
-    const signup = {
-      at,
-      visitor: null,
-      previous: null,
-      trafficSource,
-      views: [],
-      duration: 0,
-      bounce: false,
-      engaged: false,
-      joined: false,
-    };
-    return index % 50 === 0 ? [session, signup] : [session];
+    const session = sessionRowOf(index, start + Math.floor((index * days * DAY_MS) / MILLION), 700_000);
+    if (index % 50 !== 0) return [session];
+    return [session, { ...session, visitor: null, views: [], duration: 0, bounce: false, engaged: false }];
   }).flat();
 
   const finalUntil = settledUntil(NOW);

@@ -3,7 +3,7 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { EVERYONE, hashToken, PEOPLE_SORTS } from 'early-access-server/fixtures';
 import type { PeopleQuery, Person, Segment } from 'early-access-server/internal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
+import { startFirestore } from '../../fixtures/firestore.ts';
 import { signupId } from '../database.ts';
 import { firestoreStore } from '../firestore-store.ts';
 import { newMessageDocument } from '../message-document.ts';
@@ -16,11 +16,8 @@ const PEOPLE = 450;
 
 const NOW = Date.UTC(2026, 2, 1);
 const clock = { now: NOW };
-let database: FirestoreFixture;
-beforeAll(async () => {
-  database = await startFirestore();
-  await signUpMany();
-});
+const database = await startFirestore();
+beforeAll(signUpMany);
 afterAll(() => database.close());
 
 /**

@@ -1,16 +1,11 @@
 import { exampleSignup } from 'early-access-server/fixtures';
 import type { Webhook } from 'early-access-server/internal';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { beforeNextTransaction, type FirestoreFixture, startFirestore } from '../../fixtures/firestore.ts';
+import { expect, it } from 'vitest';
+import { beforeNextTransaction, firestoreOfFile } from '../../fixtures/firestore.ts';
 import { firestoreStore } from '../firestore-store.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
-let database: FirestoreFixture;
-beforeAll(async () => {
-  database = await startFirestore();
-});
-afterAll(() => database.close());
-beforeEach(() => database.clear());
+const database = await firestoreOfFile(NOW);
 
 /** Creates a store with one due event for each of two endpoints. */
 async function twoDue() {

@@ -239,31 +239,20 @@ export function fakeApi(options: FakeOptions = {}) {
     if (!isPublic && !isSignedIn && !(isByLink && name === 'GET /admin/dashboard')) return failure(401);
     // The part of the server's rule that the stories need.
     if (role === 'viewer' && /^POST \/admin\/campaigns/.test(name)) return failure(403);
-    const route = routes[name];
-    if (name === 'POST /admin/import') return fakeImport(url.searchParams, options.import, init?.signal);
-    const withdrawn = imports.withdraw(name, url.searchParams);
-    if (withdrawn) return withdrawn;
-    if (route) return route(url.searchParams, JSON.parse(String(init?.body ?? '{}')));
-    const listResponse = list.respond(name, url.searchParams, JSON.parse(String(init?.body ?? '{}')));
-    if (listResponse) return listResponse;
-    const bulkResponse = actions.respond(name, url.searchParams, JSON.parse(String(init?.body ?? '{}')));
-    if (bulkResponse) return bulkResponse;
-    const campaignResponse = campaigns.respond(name, JSON.parse(String(init?.body ?? '{}')));
-    if (campaignResponse) return campaignResponse;
-    const segmentResponse = segments.respond(name, JSON.parse(String(init?.body ?? '{}')));
-    if (segmentResponse) return segmentResponse;
-    const webhookResponse = webhooks.respond(name, JSON.parse(String(init?.body ?? '{}')));
-    if (webhookResponse) return webhookResponse;
-    const passkeyResponse = passkeys.respond(name, JSON.parse(String(init?.body ?? '{}')));
-    if (passkeyResponse) return passkeyResponse;
-    const teamResponse = team.respond(name, JSON.parse(String(init?.body ?? '{}')));
-    if (teamResponse) return teamResponse;
-    const apiKeyResponse = apiKeys.respond(name, JSON.parse(String(init?.body ?? '{}')));
-    if (apiKeyResponse) return apiKeyResponse;
+    const query = url.searchParams;
+    if (name === 'POST /admin/import') return fakeImport(query, options.import, init?.signal);
+    const body = JSON.parse(String(init?.body ?? '{}'));
+    const response =
+      imports.withdraw(name, query) ??
+      routes[name]?.(query, body) ??
+      list.respond(name, query, body) ??
+      actions.respond(name, query, body) ??
+      [campaigns, segments, webhooks, passkeys, team, apiKeys].map((part) => part.respond(name, body)).find(Boolean);
+    if (response) return response;
     const corrected = people.find(({ id }) => name === `POST /admin/people/${id}/correct`);
     const person = people.find(({ id }) => name === `GET /admin/people/${id}`);
     if (corrected) {
-      newEmails.set(corrected.id, String(JSON.parse(String(init?.body)).email));
+      newEmails.set(corrected.id, String(body.email));
       return noContent();
     }
     return person

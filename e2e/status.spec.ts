@@ -1,18 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessibleInBothSchemes } from './support/axe.ts';
-import { type Backend, startSelfHosted, whileOpen } from './support/backend.ts';
+import type { Backend } from './support/backend.ts';
 import { LINKS, receiveToken } from './support/links.ts';
-import { test as base, expect } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
-const test = base.extend<object, { backend: Backend }>({
-  backend: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
-    async ({}, use) =>
-      whileOpen(startSelfHosted({ CONFIRM: 'on', STATUS_PAGE: 'on', SHARE: 'on', SHOW_PLACES: 'on' }), use),
-    { scope: 'worker' },
-  ],
-});
+test.use({ settings: { CONFIRM: 'on', STATUS_PAGE: 'on', SHARE: 'on', SHOW_PLACES: 'on' } });
 
 /** An invalid link, and an exceeded rate limit. */
 test.use({ expectedComplaints: [/404 \(Not Found\)|429 \(Too Many Requests\)/] });

@@ -1,13 +1,7 @@
-import { startSelfHosted, whileOpen } from '../support/backend.ts';
 import { LINKS, receiveToken } from '../support/links.ts';
-import { test as base, expect } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
-const test = base.extend({
-  backend: [
-    async ({ site }, use) => whileOpen(startSelfHosted({ ALLOWED_ORIGINS: site.origin, CONFIRM: 'on' }), use),
-    { scope: 'worker' },
-  ],
-});
+test.use({ settings: { CONFIRM: 'on' } });
 
 test('an element on another origin tells the visitor to check their inbox, and their browser confirms without a click', {
   tag: '@main',

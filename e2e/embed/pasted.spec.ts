@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { KIT } from '@early-access-kit/testkit/packages';
 import { serveProviders } from '../human/providers.ts';
 import { startSelfHosted } from '../support/backend.ts';
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -27,6 +28,13 @@ const BLOCKS = globSync(['*.md', 'docs/**/*.md', '{packages,examples}/*/README.m
 function pin(html: string): string {
   const { main } = JSON.parse(readDocument(`${KIT}/dist/script/embed.json`));
   return html.replace(/embed-\d[\d.]*\.js/, main.file).replace('sha384-…', main.integrity);
+}
+
+async function fillRequired(page: Page): Promise<void> {
+  for (const control of await page.locator('[slot=fields] [required]').all()) {
+    if ((await control.getAttribute('type')) === 'checkbox') await control.check();
+    else await control.fill('Acme');
+  }
 }
 
 test('documents have HTML blocks', () => {
@@ -66,10 +74,7 @@ for (const { file, html, index } of BLOCKS) {
     const put = () => site.put(`<!doctype html><html lang="en"><title>Pasted</title>${script}${pasted}${form}`, policy);
     await page.goto(html.startsWith('<!doctype') ? origin : put());
     await page.getByRole('textbox', { name: 'Email address' }).fill(email);
-    for (const control of await page.locator('[slot=fields] [required]').all()) {
-      if ((await control.getAttribute('type')) === 'checkbox') await control.check();
-      else await control.fill('Acme');
-    }
+    await fillRequired(page);
     await page.getByRole('button', { name: 'Join the beta' }).click();
     await expect(page.getByText(isShared ? 'Check your inbox' : "You're on the list!")).toBeVisible();
     expect(await backend.database.signup(email)).toBeDefined();
@@ -136,10 +141,7 @@ for (const { name, declared, html, stored } of PAGES) {
     await field.fill(email);
     // A single line, although the fields below it need more.
     expect(Math.round((await field.boundingBox())?.height ?? 0)).toBe(48);
-    for (const control of await page.locator('[slot=fields] [required]').all()) {
-      if ((await control.getAttribute('type')) === 'checkbox') await control.check();
-      else await control.fill('Acme');
-    }
+    await fillRequired(page);
     const radios = page.locator('[type=radio]');
     if ((await radios.count()) > 0) await radios.first().check();
     await page.getByRole('button', { name: 'Join the beta' }).click();

@@ -1,16 +1,9 @@
 import type { Page } from '@playwright/test';
-import { startSelfHosted, whileOpen } from '../support/backend.ts';
 import { LINKS, receiveToken } from '../support/links.ts';
-import { test as base, expect, toast } from './support/test.ts';
+import { expect, test, toast } from './support/test.ts';
 
-const test = base.extend({
-  backend: [
-    async ({ site }, use) => {
-      const sharing = { CONFIRM: 'on', SHARE: 'on', SHOW_PLACES: 'on' };
-      await whileOpen(startSelfHosted({ ALLOWED_ORIGINS: site.origin, ...sharing }), use);
-    },
-    { scope: 'worker' },
-  ],
+test.use({
+  settings: { CONFIRM: 'on', SHARE: 'on', SHOW_PLACES: 'on' },
   script: async ({ gate }, use) =>
     use(['embed', 'embed-share'].map((name) => `<script src="${gate.origin}/${name}.js" defer></script>`).join('')),
 });

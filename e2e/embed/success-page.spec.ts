@@ -1,13 +1,6 @@
-import { startSelfHosted, whileOpen } from '../support/backend.ts';
-import { test as base, expect } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
-const test = base.extend({
-  backend: [
-    async ({ site }, use) =>
-      whileOpen(startSelfHosted({ ALLOWED_ORIGINS: site.origin, FORM_ORIGINS: site.origin, JOIN_PAGE: 'on' }), use),
-    { scope: 'worker' },
-  ],
-});
+test.use({ settings: async ({ site }, use) => use({ FORM_ORIGINS: site.origin, JOIN_PAGE: 'on' }) });
 
 const THANKS = '<h2>Thanks from the studio</h2>';
 

@@ -26,14 +26,17 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
+  /** Added to the settings that every test needs. */
+  settings: Readonly<Record<string, string>>;
   backend: Backend;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  settings: [{}, { scope: 'worker', option: true }],
+
   backend: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
-    async ({}, use) => whileOpen(startBackend(), use),
-    // Firebase's emulators are Java programs and start slowly.
+    async ({ settings }, use) => whileOpen(startBackend(settings), use),
+    // Firebase's emulators are Java programs.
     { scope: 'worker', timeout: ON_FIRESTORE ? 5 * LIMIT_MS : LIMIT_MS },
   ],
 
@@ -46,7 +49,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     use(proxy === undefined ? undefined : { server: proxy, bypass: 'localhost,127.0.0.1' }),
 
   // Rate limits are per address, so each test is a different client. Calls to other origins must not carry the header.
-  // biome-ignore lint/correctness/noEmptyPattern: as above
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
   extraHTTPHeaders: async ({}, use) => {
     await use(ON_FIRESTORE ? {} : { 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` });
   },

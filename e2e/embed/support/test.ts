@@ -29,7 +29,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   backend: [
-    async ({ site }, use) => whileOpen(startSelfHosted({ ALLOWED_ORIGINS: site.origin }), use),
+    async ({ site, settings }, use) => whileOpen(startSelfHosted({ ALLOWED_ORIGINS: site.origin, ...settings }), use),
     { scope: 'worker' },
   ],
 

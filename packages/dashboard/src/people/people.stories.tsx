@@ -108,14 +108,6 @@ export const NobodyMatches: Story = {
   },
 };
 
-/** Only people who are invited. */
-export const Invited: Story = {
-  args: { search: 'page=people&state=invited' },
-  play: async () => {
-    await expect(await screen.findByRole('button', { name: /^rosa.brandt6@/ })).toBeVisible();
-  },
-};
-
 /** Chooses a saved segment, adds a filter to it, saves that, renames it and deletes it. */
 export const Segments: Story = {
   args: { server: { hasFields: true } },
@@ -256,10 +248,7 @@ export const CountedInPart: Story = {
   },
 };
 
-/** People whose email failed, sorted by address. */
-export const FailedMail: Story = { args: { search: 'page=people&mail=failed&sort=email' } };
-
-/** The list is empty, so there is no search. The page says how people get on the list. */
+/** Nobody can be searched for, so the page says how people come. */
 export const Empty: Story = {
   args: { server: { isEmpty: true } },
   play: async ({ userEvent }) => {

@@ -1,25 +1,21 @@
 import type {} from '@early-access-kit/testkit/firestore-setup';
-import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { summarize } from '../../src/core/metrics.ts';
 import { randomId } from '../../src/core/random-id.ts';
 import { getFailureCode } from '../../src/testing/contract.ts';
 import { exampleSession, exampleSignup, exampleUpdate } from '../../src/testing/examples.ts';
-import { type Backend, type BackendOptions, startBackend } from './backend.ts';
+import { type BackendOptions, startBackend } from './backend.ts';
 
 /** Failures between a page and Firestore, and their results for the visitor. */
 
 /** With more, requests would wait two seconds each for the emulator's locks. */
 const AT_ONCE = 4;
-const running: Backend[] = [];
-const start = async (options?: BackendOptions) => {
-  const backend = await startBackend(inject('firestoreEmulator'), options);
-  running.push(backend);
-  return backend;
-};
 
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((backend) => backend.stop()));
-});
+async function start(options?: BackendOptions) {
+  const backend = await startBackend(inject('firestoreEmulator'), options);
+  onTestFinished(backend.stop);
+  return backend;
+}
 
 describe('a signup', () => {
   it('fails if the responses to it and to its retry are lost, and is created when the visitor submits it again', async () => {
@@ -167,4 +163,26 @@ describe('a session', () => {
       expect(await admin.visitors()).toHaveLength(1);
     },
   );
+});
+
+it('a signup with fields is invalid on a site that declares none', async () => {
+  const { visitor } = await start();
+  expect(await getFailureCode(visitor().createSignup(exampleSignup({ fields: { company: 'Acme' } })))).toBe('invalid');
+});
+
+describe('under rules that leave signups to the function', () => {
+  it('a direct signup is forbidden, with a token, without one, and for an address on the list', async () => {
+    const { visitor, admin } = await start({ directSignups: false });
+    const signup = exampleSignup();
+    for (const given of [signup, { ...signup, human_token: 'token' }]) {
+      expect(await getFailureCode(visitor().createSignup(given))).toBe('forbidden');
+    }
+    expect(await admin.raw('email_signups')).toEqual([]);
+  });
+
+  it('a token is no reason to accept a signup under rules without one', async () => {
+    const { visitor, admin } = await start();
+    expect(await getFailureCode(visitor().createSignup(exampleSignup({ human_token: 'token' })))).toBe('forbidden');
+    expect(await admin.raw('email_signups')).toEqual([]);
+  });
 });

@@ -33,11 +33,6 @@ export async function send(
   return { status: response.status, body: await response.json() };
 }
 
-/** Sends a request that bypasses the rules, which the emulator supports. */
-export function sendAsAdmin(restUrl: string, verb: string, body: unknown): Promise<RestResponse> {
-  return send(restUrl, verb, body, { Authorization: 'Bearer owner' });
-}
-
 /** Commits these writes together and returns the status. */
 export async function commit(restUrl: string, ...writes: Operation[]): Promise<number> {
   return (await send(restUrl, 'commit', { writes })).status;

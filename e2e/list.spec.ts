@@ -2,17 +2,20 @@ import { randomInt } from 'node:crypto';
 import { HANGING_MS } from '@early-access-kit/testkit/hanging';
 import type { Page } from '@playwright/test';
 import { inviteClient } from 'early-access-server/client';
-import { INVITE_KEY, startConfirming } from './list/confirming-backend.ts';
 import { type Backend, whileOpen } from './support/backend.ts';
 import { invite } from './support/invite.ts';
 import { LINKS, receiveToken } from './support/links.ts';
 import { signIn } from './support/sign-in.ts';
+import { startBackend } from './support/start-backend.ts';
 import { ADMIN_EMAIL, test as base, expect, openLandingPage } from './support/test.ts';
+
+const INVITE_KEY = '0123456789abcdef0123456789abcdef';
 
 const test = base.extend<object, { backend: Backend }>({
   backend: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures out of the pattern
-    async ({}, use) => whileOpen(startConfirming(), use),
+    async ({}, use) =>
+      whileOpen(startBackend({ CONFIRM: 'on', INVITE_URL: 'https://product.example/join' }, { INVITE_KEY }), use),
     { scope: 'worker' },
   ],
 });

@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises';
 import type { Server } from '@early-access-kit/testkit/built-server';
 import { LONG, report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { readMemory } from '@early-access-kit/testkit/memory';
@@ -8,12 +9,13 @@ import { type Deployment, startDeployment } from '../support/deployment.ts';
 import { emptyLedger, type Ledger } from '../support/ledger.ts';
 import { startAttack, type Tally } from './attack.ts';
 import { ATTACKED_ADDRESS, type AttackName, floodedMailbox, LOCKED_OUT_ADDRESS } from './attacks.ts';
-import { signPeopleUp } from './visitors.ts';
 
 const PEOPLE = rounds({ short: 30, long: 1_000 });
 const REQUESTS = rounds({ short: 500, long: 10_000 });
 /** Number of concurrent requests of an attack that is not about connections. */
 const AT_A_TIME = 64;
+/** Visitors arrive at this interval, even if earlier ones still wait for a response. */
+const EVERY_MS = 20;
 const CONNECTIONS = rounds({ short: 100, long: 1_000 });
 /** The goal, unless the machine's disk stalls. */
 const MAX_P99_MS = 100;
@@ -68,10 +70,23 @@ async function besideHarmlessRequests<T>(port: number, act: () => Promise<T>): P
   }
 }
 
-/**
- * Expects that the server served every visitor in time, lost nothing, logged no error and stayed below its memory
- * limit.
- */
+/** Signs up one visitor per interval. Returns their response times in milliseconds, in the order of their arrival. */
+async function signPeopleUp(url: string, people: number, ledger: Ledger): Promise<number[]> {
+  const waits: Promise<number>[] = [];
+  for await (const _ of setInterval(EVERY_MS)) {
+    waits.push(timeSignup(url, ledger));
+    if (waits.length === people) break;
+  }
+  return Promise.all(waits);
+}
+
+async function timeSignup(url: string, ledger: Ledger): Promise<number> {
+  const started = performance.now();
+  if (!(await signUp(url, `${crypto.randomUUID()}@example.org`, ledger))) throw new Error('a signup was not accepted');
+  return performance.now() - started;
+}
+
+/** The server served every visitor in time, lost nothing, logged no error and stayed within its memory. */
 async function expectUnharmed({ name, deployment, server, waits, waitsBefore, ledger }: AttackRun) {
   const [p99, p99Before] = [computeP99(waits), computeP99(waitsBefore)];
   const { most } = readMemory(server.pid);

@@ -1,7 +1,8 @@
 import type { Server } from '@early-access-kit/testkit/built-server';
+import type { MailServer } from '@early-access-kit/testkit/smtp-server';
+import { expect, vi } from 'vitest';
 import { newClient } from './crowd.ts';
 import type { Deployment } from './deployment.ts';
-import { receiveToken } from './links.ts';
 
 /** A signed-in admin. Paths are relative to `/api/admin`. */
 export interface Admin {
@@ -32,8 +33,18 @@ export async function signIn(
   };
   const { length } = mailbox.mailsTo(email);
   await admin.post('/sign-in', { email });
-  const session = await admin.post('/session', { token: await receiveToken(mailbox, email, '/admin#token=', length) });
+  const session = await admin.post('/session', { token: await receiveToken(mailbox, email, length) });
   if (!session.ok) throw new Error(`the admin was not signed in: ${session.status}`);
   cookie = session.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
   return admin;
+}
+
+/** Waits for the email number `index` to an address, and returns the token in its sign-in link. */
+async function receiveToken({ mailsTo }: MailServer, address: string, index: number): Promise<string> {
+  await vi.waitFor(() => expect(mailsTo(address).length).toBeGreaterThan(index), { interval: 20 });
+  // Long lines are folded, and "=" is written as "=3D".
+  const source = (mailsTo(address)[index]?.source ?? '').replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+  const [, token] = /\/admin#token=([\w-]{43})/.exec(source) ?? [];
+  if (token === undefined) throw new Error(`there is no link in the email to ${address}`);
+  return token;
 }

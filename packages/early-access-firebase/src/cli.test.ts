@@ -13,7 +13,7 @@ import { harness, PROJECT } from './fixtures/harness.ts';
 import { aSession, storeSessions } from './fixtures/sessions.ts';
 
 const ADA = 'ada@example.org';
-const b = harness();
+const b = await harness();
 
 async function run(...argv: string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];

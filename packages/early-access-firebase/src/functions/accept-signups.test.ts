@@ -14,7 +14,7 @@ import { APP_CHECK_TOKEN, harness, PROJECT } from '../fixtures/harness.ts';
 const ADA = 'ada@example.org';
 const SITE = 'https://www.acme.example';
 const PLENTY = { burst: 1_000, perMinute: 1_000 };
-const b = harness();
+const b = await harness();
 
 let verifier: HumanVerifier;
 beforeAll(async () => {

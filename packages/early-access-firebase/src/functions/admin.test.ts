@@ -16,7 +16,7 @@ import { firebaseJson } from '../init/firebase-json.ts';
 import { toObjects } from '../init/json.ts';
 import { SIGN_IN_REQUESTS } from './sign-in-requests.ts';
 
-const b = harness();
+const b = await harness();
 const ask = (path: string, request?: AdminRequest) => askAdmin(b, path, request);
 
 async function requests() {

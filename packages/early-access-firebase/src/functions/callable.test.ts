@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ADMIN, harness } from '../fixtures/harness.ts';
 
-const b = harness();
+const b = await harness();
 const CALLS = [
   ['send-welcome-email', { email: 'ada@example.org' }],
   ['read-analytics', { adminEmail: ADMIN }],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { harness } from '../fixtures/harness.ts';
 
-const b = harness();
-/** Callers get 24 times these limits, because visitors share Hosting's addresses. */
+const b = await harness();
+/** A caller may use 24 times as much, because visitors share the address of Hosting. */
 const SMALL = { signupForms: { burst: 1, perMinute: 0.1 }, signIns: { burst: 1, perMinute: 0.1 } };
 const HOST = 'www.acme.example';
 /** Hosting's address, as seen by Google's front end. */

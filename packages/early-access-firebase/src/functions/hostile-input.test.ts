@@ -2,7 +2,7 @@ import { MAX_BODY_BYTES } from 'early-access-kit/internal';
 import { expect, it } from 'vitest';
 import { harness } from '../fixtures/harness.ts';
 
-const b = harness();
+const b = await harness();
 const PLENTY = { burst: 1_000, perMinute: 1_000 };
 const rateLimits = {
   welcomeEmails: PLENTY,

@@ -6,7 +6,7 @@ import { harness } from '../fixtures/harness.ts';
 const ADA = 'ada@example.org';
 const KEY = 'k'.repeat(32);
 const INVITES = { url: new URL('https://app.acme.example/join'), key: KEY };
-const b = harness();
+const b = await harness();
 
 /** Sends a request through Hosting, like the page or the product's back end. */
 function ask(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {

@@ -5,7 +5,7 @@ import { signupId } from '../firestore/database.ts';
 import { harness } from '../fixtures/harness.ts';
 
 const ADA = 'ada@example.org';
-const b = harness();
+const b = await harness();
 const get = (name: string, path: string) => fetch(b.functions.functionUrl(name) + path);
 const page = () => httpAdapter({ endpoint: `${b.functions.functionUrl('accept-signups')}/api`, deadlineMs: 60_000 });
 

@@ -5,7 +5,7 @@ import { billedReads } from '../fixtures/billed-reads.ts';
 import { ADMIN, harness, NOW } from '../fixtures/harness.ts';
 import { aSession, storeSessions } from '../fixtures/sessions.ts';
 
-const b = harness();
+const b = await harness();
 const { call, clock, deploy, signUp } = b;
 const read = (adminEmail: unknown, headers?: Record<string, string>) => call('read-analytics', { adminEmail }, headers);
 const from = (address: string) => ({ 'x-forwarded-for': address });

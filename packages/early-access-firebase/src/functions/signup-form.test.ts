@@ -9,7 +9,7 @@ import { harness, NOW } from '../fixtures/harness.ts';
 const ADA = 'ada@example.org';
 const SITE = 'https://www.acme.example';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const b = harness();
+const b = await harness();
 
 function submit(fields: Record<string, string>, headers: Record<string, string> = {}, method = 'POST') {
   const body = method === 'GET' ? null : new URLSearchParams(fields).toString();

@@ -5,7 +5,7 @@ import { signupId } from '../firestore/database.ts';
 import { harness, queuedMessage } from '../fixtures/harness.ts';
 
 const ADA = 'ada@example.org';
-const b = harness();
+const b = await harness();
 const { clock, deploy, mail, signUp, sweep } = b;
 
 describe('the sweep', () => {

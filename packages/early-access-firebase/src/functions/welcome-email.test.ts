@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { harness } from '../fixtures/harness.ts';
 
 const ADA = 'ada@example.org';
-const b = harness();
+const b = await harness();
 const { call, clock, deliver, deploy, log, mail, signUp, sweep } = b;
 const send = (email: unknown, headers?: Record<string, string>) => call('send-welcome-email', { email }, headers);
 

@@ -116,7 +116,7 @@ const preact: TestProjectInlineConfiguration = {
       'signup/spoken-form.test.tsx',
       'admin/spoken-overlay.test.tsx',
       'tracker/session-tracker.test.tsx',
-      'admin/{access-dialog,admin-overlay-load,analytics-panel}.test.tsx',
+      'admin/{admin-overlay-load,overlay-dialogs}.test.tsx',
     ]
       .map((file) => `${KIT}/src/${file}`)
       .concat(SPOKEN_ELEMENTS),

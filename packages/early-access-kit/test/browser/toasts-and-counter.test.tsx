@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { raiseToasts } from '../../src/admin/raise-toasts.ts';
-import { LANGUAGES } from '../../src/core/languages.ts';
 import { pseudo } from '../../src/messages/pseudo.ts';
 import { MESSAGES } from '../../src/messages.ts';
 import { markupOfEveryPart } from './support/every-part.tsx';
@@ -9,7 +8,8 @@ import { kit, openHostPage } from './support/host-page.ts';
 const TEXTS = { ...MESSAGES, pseudo };
 const WIDTHS = [320, 390, 700, 768, 769, 820, 900, 950, 1_000, 1_024, 1_025, 1_100, 1_152, 1_153, 1_440];
 
-describe.each([...LANGUAGES, 'pseudo'] as const)('in %s', (locale) => {
+// From right to left, with long words, and with texts of almost any length.
+describe.each(['ar', 'de', 'pseudo'] as const)('in %s', (locale) => {
   let markup = '';
   beforeAll(async () => {
     markup = await markupOfEveryPart({ messages: TEXTS[locale], locale });

@@ -45,6 +45,7 @@ export function googleError(code: number, status: string, headers: HeadersInit =
 }
 
 /** Returns Firestore's response to a read of a missing document. */
-export function missingDocument(readTime = new Date().toISOString()): Response {
-  return Response.json([{ missing: 'projects/p/databases/(default)/documents/email_signups/nobody', readTime }]);
+export function missingDocument(): Response {
+  const missing = 'projects/p/databases/(default)/documents/email_signups/nobody';
+  return Response.json([{ missing, readTime: new Date().toISOString() }]);
 }

@@ -165,7 +165,12 @@ for (const check of CHECKS) {
 }
 
 for (const kind of ['React', 'element']) {
-  test(`a question of Turnstile is answered with the keyboard alone (${kind})`, async ({ page, open, hosts, email }) => {
+  test(`a question of Turnstile is answered with the keyboard alone (${kind})`, async ({
+    page,
+    open,
+    hosts,
+    email,
+  }) => {
     const { origin } = (await hosts('turnstile')).backend.server;
     const body = kind === 'element' ? { body: renderElement('turnstile', origin) } : {};
     const { backend, providers } = await open('turnstile', body);
@@ -175,10 +180,7 @@ for (const kind of ['React', 'element']) {
     await expect(group).toBeFocused();
     await expect(group).toBeInViewport();
     // Below the button, and above what follows the form.
-    const [button, question] = await Promise.all([
-      page.getByRole('button').first().boundingBox(),
-      group.boundingBox(),
-    ]);
+    const [button, question] = await Promise.all([page.getByRole('button').first().boundingBox(), group.boundingBox()]);
     expect(question?.y).toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0));
     expect(question?.height).toBeGreaterThan(60);
     await page.keyboard.press('Tab');

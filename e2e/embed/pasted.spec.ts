@@ -2,9 +2,9 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { KIT } from '@early-access-kit/testkit/packages';
+import type { Page } from '@playwright/test';
 import { serveProviders } from '../human/providers.ts';
 import { startSelfHosted } from '../support/backend.ts';
-import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -41,7 +41,9 @@ test.describe('at 400% zoom, in another theme and right-to-left', () => {
   }
 });
 
-test('in forced colors, an invalid field, its focus, the button and a toast are visible without custom colors', async ({ page }) => {
+test('in forced colors, an invalid field, its focus, the button and a toast are visible without custom colors', async ({
+  page,
+}) => {
   const readStyle = (part: string) =>
     page.locator(part).evaluate((element) => {
       const { borderTopStyle, borderTopColor, borderTopWidth, backgroundColor, outlineStyle, outlineWidth } =

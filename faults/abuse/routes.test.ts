@@ -130,22 +130,25 @@ const ROUTES: readonly [string, fc.Arbitrary<Input>, ((body: unknown) => unknown
 
 const EXPECTED_STATUSES = [200, 201, 202, 204, 400, 403, 404, 409, 413, 415];
 
-it.each(ROUTES)(`of ${INPUTS} inputs, none breaks POST %s, and only valid records are accepted`, async (name, arbitrary, parse) => {
-  const { post, log } = startApplication();
-  const statuses: Record<number, number> = {};
-  const property = fc.asyncProperty(arbitrary, async ({ path, type, body }) => {
-    const { status } = await post(path, body, type);
-    statuses[status] = (statuses[status] ?? 0) + 1;
-    expect(EXPECTED_STATUSES).toContain(status);
-    if (parse !== null && status < 300) expect(() => parse(JSON.parse(body))).not.toThrow();
-  });
-  await fc.assert(property, { numRuns: INPUTS / 2 });
-  const half = liveMegabytes();
-  await fc.assert(property, { numRuns: INPUTS / 2 });
-  const growth = liveMegabytes() / half;
-  report(`abuse, inputs to ${name}: memory in use after all of them, beside half`, growth.toFixed(3));
-  report(`abuse, inputs to ${name}: responses by status`, JSON.stringify(statuses));
-  expect(log).toEqual([]);
-  expect((await post('/api/signups', JSON.stringify(signupOf()))).status).toBe(201);
-  expect(growth).toBeLessThan(MAX_GROWTH);
-});
+it.each(ROUTES)(
+  `of ${INPUTS} inputs, none breaks POST %s, and only valid records are accepted`,
+  async (name, arbitrary, parse) => {
+    const { post, log } = startApplication();
+    const statuses: Record<number, number> = {};
+    const property = fc.asyncProperty(arbitrary, async ({ path, type, body }) => {
+      const { status } = await post(path, body, type);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      expect(EXPECTED_STATUSES).toContain(status);
+      if (parse !== null && status < 300) expect(() => parse(JSON.parse(body))).not.toThrow();
+    });
+    await fc.assert(property, { numRuns: INPUTS / 2 });
+    const half = liveMegabytes();
+    await fc.assert(property, { numRuns: INPUTS / 2 });
+    const growth = liveMegabytes() / half;
+    report(`abuse, inputs to ${name}: memory in use after all of them, beside half`, growth.toFixed(3));
+    report(`abuse, inputs to ${name}: responses by status`, JSON.stringify(statuses));
+    expect(log).toEqual([]);
+    expect((await post('/api/signups', JSON.stringify(signupOf()))).status).toBe(201);
+    expect(growth).toBeLessThan(MAX_GROWTH);
+  },
+);

@@ -112,10 +112,7 @@ export const Forgetting: Story = {
   args: { search: 'page=people&person=person-7', server: { failures: { 'POST /admin/people/forget': 'pending' } } },
   play: async ({ userEvent }) => {
     await chooseAction(userEvent, 'Erase this person…');
-    await userEvent.type(
-      await screen.findByRole('textbox', { name: `Type ${PERSON} to confirm` }),
-      `${PERSON}{Enter}`,
-    );
+    await userEvent.type(await screen.findByRole('textbox', { name: `Type ${PERSON} to confirm` }), `${PERSON}{Enter}`);
     await expect(await screen.findByRole('progressbar', { name: 'People erased' })).toBeVisible();
   },
 };

@@ -22,19 +22,15 @@ function ask(path: string, body?: unknown, headers: Record<string, string> = {})
   });
 }
 
-const post = async (path: string, body: unknown, headers?: Record<string, string>) =>
-  (await ask(path, body, headers)).json();
+const post = async (path: string, body: unknown) => (await ask(path, body)).json();
 
-/** Returns the token of a link in the latest email to a person. */
-async function extractToken(link: RegExp, email = ADA): Promise<string> {
-  const { text = '' } = await PostalMime.parse(b.mailServer.mailsTo(email).at(-1)?.source ?? '');
+/** The token of a link in the latest email to Ada. */
+async function extractToken(link: RegExp): Promise<string> {
+  const { text = '' } = await PostalMime.parse(b.mailServer.mailsTo(ADA).at(-1)?.source ?? '');
   const token = link.exec(text)?.[1];
   if (token === undefined) throw new Error(`no link ${link} in: ${text}`);
   return token;
 }
-
-const invite = (name: string, token: string, key = KEY) =>
-  post(`/api/invites/${name}`, { token }, { authorization: `Bearer ${key}` });
 
 it('without share links, there is no route to them', async () => {
   expect((await ask('/api/share', { email: ADA, submission_id: 'submission-1' })).status).toBe(405);

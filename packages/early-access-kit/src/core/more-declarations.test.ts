@@ -77,7 +77,10 @@ describe('checkDeclarations', () => {
   it.each<[RegExp, unknown]>([
     [/^fields.Company: the name must be/, { Company: { type: 'text', label: 'x' } }],
     [/^fields.a: label/, { a: { type: 'text' } }],
-    [/^fields.a: type must be one of text, url, select, checkbox, textarea, tel, number, date, choices/, { a: { type: 'color', label: 'x' } }],
+    [
+      /^fields.a: type must be one of text, url, select, checkbox, textarea, tel, number, date, choices/,
+      { a: { type: 'color', label: 'x' } },
+    ],
     [/^fields.a: help must be a text/, text({ help: '' })],
     [/^fields.a: maxLength is not an option of the type number/, number({ maxLength: 3 })],
     [/^fields.a: min and max must be numbers/, number({ min: 1e-7 })],
@@ -136,11 +139,17 @@ describe('checkDeclarations', () => {
     [/^fields.a: each option must be a text/, select([{ label: 'z' }])],
     [/^fields.a: each option must be a text/, select([null])],
     [/^fields.a: each option must have its own value$/, select(['y', { value: 'y', label: 'z' }])],
-    [/^fields: together they allow 4001 characters, more than 4000; lower maxLength or shorten texts$/, { ...texts(1_000, 1_000, 1_000, 801), e: text({}).a }],
+    [
+      /^fields: together they allow 4001 characters, more than 4000; lower maxLength or shorten texts$/,
+      { ...texts(1_000, 1_000, 1_000, 801), e: text({}).a },
+    ],
     [/^fields: together they allow 4005 characters/, five({ type: 'url', label: 'x', maxLength: 801 })],
     [/^fields: together they allow 5000 characters/, five(select([LONGEST, 'y']).a)],
     [/^fields: together they allow 4001 characters/, { ...texts(1_000, 1_000, 1_000, 997), e: checkbox({}).a }],
-    [/^fields: options and texts of consents have 20001 characters together, more than 20000$/, select([...Array.from({ length: 20 }, (_, place) => `${place}`.padEnd(1_000, 'x')), 'y'])],
+    [
+      /^fields: options and texts of consents have 20001 characters together, more than 20000$/,
+      select([...Array.from({ length: 20 }, (_, place) => `${place}`.padEnd(1_000, 'x')), 'y']),
+    ],
   ])('refuses with %s', (message, declared) => {
     expect(() => checkDeclarations(declared)).toThrow(message);
   });

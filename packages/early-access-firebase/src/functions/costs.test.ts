@@ -35,6 +35,34 @@ interface Billed {
   readonly invocations: number;
 }
 
+const bill = (writes: number, reads: number, invocations: number): Billed => ({ writes, reads, invocations });
+
+/** What each action is billed, from which the guide's prices are computed. */
+const BILLED = {
+  session: bill(4, 1, 0),
+  sessionThroughFunction: bill(4, 5, 3),
+  signup: bill(11, 23, 2),
+  confirmation: bill(2, 6, 0),
+  sharedConfirmation: bill(3, 9, 0),
+  newShareLink: bill(1, 3, 0),
+  shareLink: bill(0, 4, 0),
+  place: bill(0, 2, 0),
+  duplicateSignup: bill(4, 7, 1),
+  summary: bill(4, 7, 1),
+  cachedSummary: bill(4, 2, 1),
+  idleSweep: bill(0, 24, 1),
+  idleRollUp: bill(0, 4, 1),
+  rollUp: bill(2, 5, 1),
+  rolledUpRow: bill(0, 4, 0),
+  dashboardRequest: bill(2, 4, 1),
+  peoplePage: bill(3, 106, 1),
+  launchEmail: bill(5.1, 18.3, 0),
+  followUpEmail: bill(5, 19, 0),
+  campaignUnsubscription: bill(2, 8, 0),
+  invitedJoin: bill(3, 8, 0),
+  importedPerson: bill(2, 2, 1),
+};
+
 const b = await harness();
 beforeEach(async () => {
   await b.database.setRules(RULES);

@@ -1,4 +1,3 @@
-import { Tabs } from '@base-ui/react/tabs';
 import {
   type BreakdownRow,
   type DashboardResponse,
@@ -7,7 +6,7 @@ import {
   type PageRow,
 } from 'early-access-server/admin-api';
 import { Download } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatCount, formatNumber, formatPercent } from '../format/format.ts';
 import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
@@ -24,18 +23,19 @@ const SHORT = 8;
 interface BreakdownsProps {
   readonly title: string;
   readonly dimensions: readonly [Dimension, ...Dimension[]];
-  /** Pages with their views, shown in the first tab. */
+  /** Pages with their views, shown first. */
   readonly pages?: readonly PageRow[];
   readonly breakdowns: DashboardResponse['breakdowns'];
   readonly filter: readonly Filter[];
   readonly onPick: (filter: Filter) => void;
 }
 
-/** Tables of visitors and signups by dimension, one per tab. Clicking a row filters the whole page. */
+/** Tables of visitors and signups by dimension, one at a time. Clicking a row filters the whole page. */
 export function Breakdowns({ title, dimensions, pages, breakdowns, filter, onPick }: BreakdownsProps) {
-  const tabs: readonly Listed[] = pages === undefined ? dimensions : ['page_path', ...dimensions];
+  const group = useId();
+  const choices: readonly Listed[] = pages === undefined ? dimensions : ['page_path', ...dimensions];
   const [chosen, setChosen] = useState<Listed>('page_path');
-  const listed = tabs.includes(chosen) ? chosen : dimensions[0];
+  const listed = choices.includes(chosen) ? chosen : dimensions[0];
   const save = () => {
     const csv =
       listed === 'page_path'
@@ -69,23 +69,26 @@ export function Breakdowns({ title, dimensions, pages, breakdowns, filter, onPic
         </Button>
       }
     >
-      {tabs.length === 1 ? (
+      {choices.length === 1 ? (
         renderTable(listed)
       ) : (
-        <Tabs.Root value={listed} onValueChange={setChosen}>
-          <Tabs.List className={styles.tabs} aria-label={title}>
-            {tabs.map((name) => (
-              <Tabs.Tab key={name} value={name} className={styles.tab}>
+        <>
+          <fieldset className={styles.choices} aria-label={title}>
+            {choices.map((name) => (
+              <label key={name} className={styles.choice}>
+                <input
+                  type="radio"
+                  name={group}
+                  className={ui.hidden}
+                  checked={name === listed}
+                  onChange={() => setChosen(name)}
+                />
                 {nameDimension(name)}
-              </Tabs.Tab>
+              </label>
             ))}
-          </Tabs.List>
-          {tabs.map((name) => (
-            <Tabs.Panel key={name} value={name}>
-              {renderTable(name)}
-            </Tabs.Panel>
-          ))}
-        </Tabs.Root>
+          </fieldset>
+          {renderTable(listed)}
+        </>
       )}
     </Card>
   );

@@ -259,11 +259,11 @@ export const Pages: Story = {
     const top = within(await screen.findByRole('table', { name: /^Top pages/ }));
     await expect(top.getAllByRole('row')).toHaveLength(9);
     await expect(top.queryByRole('button')).toBeNull();
-    await userEvent.click(within(screen.getByRole('tabpanel', { name: 'Top pages' })).getByRole('button'));
+    await userEvent.click(within(screen.getByRole('region', { name: 'Pages' })).getByRole('button', { name: /^Show/ }));
     await expect(top.getByText('/#/calculator')).toBeVisible();
-    await userEvent.click(screen.getByRole('tab', { name: 'Landing page' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Landing page' }));
     await expect(await screen.findByRole('button', { name: 'Landing page as CSV' })).toBeVisible();
-    await userEvent.click(screen.getByRole('tab', { name: 'Top pages' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Top pages' }));
     await expect(await screen.findByRole('button', { name: 'Top pages as CSV' })).toBeVisible();
   },
 };
@@ -340,8 +340,8 @@ export const ByKeyboard: Story = {
     screen.getByRole('button', { name: /^Sessions/ }).focus();
     await userEvent.keyboard('{Enter}');
     await expect(screen.getByRole('button', { name: /^Sessions/, pressed: true })).toHaveFocus();
-    screen.getByRole('tab', { name: 'Device' }).focus();
-    await userEvent.keyboard('{ArrowRight}{Enter}');
+    screen.getByRole('radio', { name: 'Device' }).focus();
+    await userEvent.keyboard('{ArrowRight}');
     await expect(await screen.findByRole('button', { name: 'Firefox' })).toBeVisible();
   },
 };

@@ -16,6 +16,7 @@ import { Shell } from './shell/shell.tsx';
 import { NotLoadedPage } from './sign-in/sheet.tsx';
 import { useSignInToken } from './sign-in/sign-in-token.ts';
 import { Toasts } from './ui/toasts.tsx';
+import { useKeptFocus } from './ui/use-kept-focus.ts';
 import './ui/tokens.css';
 
 const SignedOutDialog = lazy(async () => ({
@@ -41,6 +42,7 @@ export function App({ fetch, frameUrl }: AppProps) {
   const [client] = useState(newQueryClient);
   const api = useMemo(() => adminApi(fetch, gate, frameUrl), [fetch, gate, frameUrl]);
   const overviewKey = useOverviewKey();
+  useKeptFocus();
   return (
     <QueryClientProvider client={client}>
       <ApiProvider value={api}>

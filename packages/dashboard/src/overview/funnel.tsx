@@ -9,7 +9,7 @@ import styles from './funnel.module.css';
 export function Funnel({ figures }: { readonly figures: PeriodFigures }) {
   const { sessions, engaged_sessions, signups } = figures;
   const steps = [
-    { name: 'Visited', count: sessions, hint: 'sessions', share: undefined },
+    { name: 'Started', count: sessions, hint: 'sessions', share: undefined },
     {
       name: 'Engaged',
       count: engaged_sessions,
@@ -20,7 +20,7 @@ export function Funnel({ figures }: { readonly figures: PeriodFigures }) {
     { name: 'Signed up', count: signups, hint: 'new on the list, per visitor', share: conversion(figures) },
   ];
   return (
-    <Card title="From visit to signup">
+    <Card title="From session to signup">
       <ol className={styles.steps}>
         {steps.map(({ name, count, hint, share }, index) => (
           <li key={name}>

@@ -43,8 +43,8 @@ export const ThirtyDays: Story = {
     await expect(screen.getByText('1,650 with a token that was used before')).toBeVisible();
     await expect(screen.getByText(/^3,000 people were imported in this period/)).toBeVisible();
     await expect(screen.getByText(/^Conversion is new signups per visitor/)).toBeVisible();
-    // The funnel's numbers are aligned, with and without a share beside them.
-    const steps = within(screen.getByRole('region', { name: 'From visit to signup' })).getAllByRole('listitem');
+    // The numbers of the funnel line up, with and without a share beside them.
+    const steps = within(screen.getByRole('region', { name: 'From session to signup' })).getAllByRole('listitem');
     const counts = steps.map(
       (step) =>
         within(step)

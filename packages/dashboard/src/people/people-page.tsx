@@ -111,7 +111,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
             </Link>
             <Button disabled={!total} onClick={() => setActing(true)}>
               <Users aria-hidden />
-              {total && isNarrowed ? `All ${formatNumber(total)}…` : 'All…'}
+              {total ? `All ${formatNumber(total)}…` : 'All…'}
             </Button>
             <CsvExport state={state} zone={zone} matching={count.data} />
           </div>

@@ -14,7 +14,6 @@ import { Loading } from '../ui/states.tsx';
 import { useNotify } from '../ui/toasts.tsx';
 import ui from '../ui/ui.module.css';
 import { useDismiss } from '../ui/use-dismiss.ts';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { PAGE_NAMES } from './page-names.ts';
 import { maySeePage, PAGES, type PageName, pageHref, pageInNavigation, readPage } from './pages.ts';
 import { RoleProvider } from './role.ts';
@@ -63,7 +62,6 @@ export function Shell({ brand, session }: { readonly brand: string; readonly ses
   const shown = useRef(page);
   const zone = usableZone(session.settings.time_zone ?? browserZone());
   const Page = CONTENT[page];
-  useKeptFocus();
 
   useEffect(() => {
     document.title = `${PAGE_NAMES[page][0]} · ${brand}`;

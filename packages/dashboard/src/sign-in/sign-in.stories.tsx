@@ -69,6 +69,7 @@ export const FollowLink: Story = {
   beforeEach: openSignInLink('valid'),
   play: async () => {
     await expect(await screen.findByText('New signups')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Overview' })).toHaveFocus());
     await expect(location.hash).toBe('');
     await expect(localStorage.getItem('own_visits')).toBe('ignored');
   },

@@ -34,7 +34,7 @@ export function PageHead({ title, subtitle, children }: PageHeadProps) {
   return (
     <div className={styles.head}>
       <div>
-        {/* Gets the focus when the page changes, so that a screen reader starts here. */}
+        {/* Gets the focus after a sign-in, and when the focused control is removed outside a card. */}
         <h1 className={styles.title} tabIndex={-1} data-page-title>
           {title}
         </h1>

@@ -15,7 +15,7 @@ async function openCampaigns(page: Page, backend: Backend): Promise<void> {
 }
 
 async function startWriting(page: Page, subject: string): Promise<void> {
-  await page.getByRole('button', { name: 'Write an email' }).first().click();
+  await page.getByRole('button', { name: 'Create campaign' }).first().click();
   await page.getByLabel('Subject').pressSequentially(subject);
 }
 
@@ -83,12 +83,12 @@ test('double clicks do everything once, and show no error', async ({ page, backe
 
   const subject = newSubject();
   await page.getByRole('link', { name: 'Campaigns' }).click();
-  await page.getByRole('button', { name: 'Write an email' }).first().dblclick();
+  await page.getByRole('button', { name: 'Create campaign' }).first().dblclick();
   await page.getByLabel('Subject').fill(subject);
   await page.getByLabel(/^Text/).fill('Come in');
   await page.getByLabel('Source').selectOption(source);
   await expect(page.getByText('It goes to 1 person, within an hour.')).toBeVisible();
-  await page.getByRole('button', { name: 'Send a test to me' }).dblclick();
+  await page.getByRole('button', { name: 'Send me a test' }).dblclick();
   await expect(page.getByText(`Sent to ${ADMIN_EMAIL}.`)).toBeVisible();
   await page.getByRole('button', { name: 'Send to 1 person…' }).click();
   await page.getByRole('button', { name: 'Start sending' }).dblclick();

@@ -27,7 +27,7 @@ test('the admin imports people and sends them a campaign with a preview and a te
 
   await test.step('Write', async () => {
     await admin.getByRole('link', { name: 'Campaigns' }).click();
-    await admin.getByRole('button', { name: 'Write an email' }).first().click();
+    await admin.getByRole('button', { name: 'Create campaign' }).first().click();
     await admin.getByLabel('Subject').fill(`We are open, ${source}`);
     await admin.getByLabel(/^Text/).fill('# Come in\n\n[Start](https://studio.example/start)');
     await admin.getByLabel('Source').selectOption(source);
@@ -39,13 +39,13 @@ test('the admin imports people and sends them a campaign with a preview and a te
       await admin.getByRole('button', { name: look, exact: true }).click();
       await expect(admin.frameLocator(`[title="${frame}"]`).getByRole('heading', { name: 'Come in' })).toBeVisible();
     }
-    await admin.getByRole('button', { name: 'Send a test to me' }).click();
+    await admin.getByRole('button', { name: 'Send me a test' }).click();
     await expect(admin.getByText(`Sent to ${ADMIN_EMAIL}.`)).toBeVisible();
   });
 
   await test.step('Schedule it, and change the mind', async () => {
     await admin.getByRole('button', { name: 'Send to 5 people…' }).click();
-    await admin.getByRole('radio', { name: 'At a time' }).check();
+    await admin.getByRole('radio', { name: 'Later' }).check();
     const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     await admin.getByLabel(/^Date and time/).fill('2020-01-01T09:00');
     await admin.getByRole('button', { name: 'Schedule', exact: true }).click();

@@ -40,7 +40,7 @@ test('the admin signs in by a link, finds a person, downloads the list, erases t
   await record.getByRole('button', { name: 'More actions' }).click();
   await admin.getByRole('button', { name: 'Erase this person…' }).click();
   await admin.getByLabel(/to confirm/).fill(email);
-  await admin.getByRole('button', { name: 'Erase for good' }).click();
+  await admin.getByRole('button', { name: 'Erase permanently' }).click();
   await expect(person).toBeHidden();
   await expect(admin.getByText('Nobody matches')).toBeVisible();
   expect(await backend.database.signup(email)).toBeUndefined();
@@ -60,7 +60,7 @@ test('the admin makes a key, with which a program reads the analytics and no per
   const { origin } = backend.server;
   await signIn(admin, origin, backend.mailbox, ADMIN_EMAIL);
   await admin.goto(`${origin}/admin?page=settings`);
-  await admin.getByRole('button', { name: 'Create a key' }).click();
+  await admin.getByRole('button', { name: 'Create key' }).click();
   const name = `Reports ${email.slice(0, 30)}`.replace('@', ' ');
   await expect(admin.getByLabel('Name')).toBeFocused();
   await admin.keyboard.type(name);
@@ -75,8 +75,8 @@ test('the admin makes a key, with which a program reads the analytics and no per
 
   await admin.getByRole('button', { name: 'Done' }).click();
   await admin.getByRole('button', { name: `Revoke ${name}…` }).click();
-  await admin.getByRole('button', { name: 'Revoke the key' }).click();
-  await expect(admin.getByText('The key was revoked.')).toBeVisible();
+  await admin.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(admin.getByText('Key revoked.')).toBeVisible();
   expect((await call('list')).status).toBe(401);
   await admin.getByRole('link', { name: 'Health' }).click();
   await expect(admin.getByText(`API key ${name}: GET /api/admin/dashboard`)).toBeVisible();
@@ -96,9 +96,9 @@ test('the admin corrects an address, prints the record on one page and unsubscri
   await admin.getByRole('button', { name: email }).click();
 
   const corrected = `new-${email}`;
-  await admin.getByRole('button', { name: 'Correct the address…' }).click();
+  await admin.getByRole('button', { name: 'Correct address…' }).click();
   await admin.getByRole('textbox', { name: 'New address' }).fill(corrected);
-  await admin.getByRole('button', { name: 'Send the email' }).click();
+  await admin.getByRole('button', { name: 'Send email' }).click();
   await expect(admin.getByText(`${corrected}, not confirmed yet`)).toBeVisible();
   const token = await receiveToken(backend.mailbox, corrected, 'confirm');
   const owner = await (await browser.newContext(contextOptions)).newPage();
@@ -116,7 +116,7 @@ test('the admin corrects an address, prints the record on one page and unsubscri
   await admin.emulateMedia({ media: 'print' });
   await expect(record.getByText(/^Address corrected/)).toHaveCSS('color', /^rgb\(([0-5]?\d, ){2}[0-5]?\d\)$/);
   await expect(record).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-  for (const name of ['Correct the address…', 'Close', 'More actions'])
+  for (const name of ['Correct address…', 'Close', 'More actions'])
     await expect(admin.getByRole('button', { name })).toBeHidden();
   await expect(admin.getByRole('heading', { name: 'People', includeHidden: true })).toBeHidden();
   const pdf = (await admin.pdf({ format: 'A4' })).toString('latin1');
@@ -180,7 +180,7 @@ test('the admin invites a viewer, who only sees figures, and shares the overview
   const people = await other.evaluate(async () => (await fetch('/api/admin/people')).status);
   expect(people).toBe(403);
 
-  await admin.getByRole('button', { name: 'Create a link' }).click();
+  await admin.getByRole('button', { name: 'Create link' }).click();
   await admin.getByLabel('Name').fill('Investors');
   await admin.keyboard.press('Enter');
   const link = await admin.getByRole('textbox', { name: 'Link' }).inputValue();
@@ -192,13 +192,13 @@ test('the admin invites a viewer, who only sees figures, and shares the overview
   await expect(reader.getByText('New signups').first()).toBeVisible();
 
   await admin.getByRole('button', { name: 'Revoke Investors…' }).click();
-  await admin.getByRole('button', { name: 'Revoke the link' }).click();
-  await expect(admin.getByText('The link was revoked.')).toBeVisible();
+  await admin.getByRole('button', { name: 'Revoke link' }).click();
+  await expect(admin.getByText('Link revoked.')).toBeVisible();
   await reader.reload();
   await expect(reader.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await admin.getByRole('button', { name: `Remove ${viewer}…` }).click();
   await admin.getByRole('button', { name: 'Remove from the team' }).click();
-  await expect(admin.getByText(`${viewer} was removed.`)).toBeVisible();
+  await expect(admin.getByText(`${viewer} removed.`)).toBeVisible();
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Sign in to the dashboard' })).toBeVisible();
   for (const one of [admin, other, reader]) await one.context().close();

@@ -268,7 +268,7 @@ test.describe('in the dashboard', () => {
     const dialog = page.getByRole('dialog', { name: 'Invite people' });
     await expect(dialog.getByRole('textbox')).toHaveValue('1');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('1 person is invited. The emails are queued.')).toBeVisible();
+    await expect(page.getByText('1 person invited. Their emails are queued.')).toBeVisible();
     await expect(page.getByRole('row', { name: email })).toContainText('Invited');
     await receiveToken(backend.mailbox, email, 'invite', length);
     await page.getByRole('link', { name: 'Invites' }).click();

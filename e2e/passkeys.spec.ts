@@ -28,7 +28,7 @@ test('the admin adds a passkey, signs in with it, and by a link once it is lost'
   });
   await signInByLink(admin, origin, backend.mailbox, ADMIN_EMAIL);
   await admin.getByRole('link', { name: 'Settings' }).click();
-  await admin.getByRole('button', { name: 'Add a passkey' }).click();
+  await admin.getByRole('button', { name: 'Add passkey' }).click();
   await expect(admin.getByLabel('Name')).toBeFocused();
   await admin.keyboard.type('Laptop');
   await admin.keyboard.press('Enter');
@@ -38,7 +38,7 @@ test('the admin adds a passkey, signs in with it, and by a link once it is lost'
   await admin.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(admin.getByRole('button', { name: 'Rename Laptop…' })).toBeVisible();
   await admin.getByRole('button', { name: 'Remove Laptop…' }).click();
-  await admin.getByRole('button', { name: 'Remove the passkey' }).click();
+  await admin.getByRole('button', { name: 'Remove passkey' }).click();
   await expect(admin.getByText('Passkey removed.')).toBeVisible();
   // The session continues, but the device's copy of the passkey no longer signs in.
   await admin.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();

@@ -43,7 +43,7 @@ test('an admin signs in to the dashboard by a link, finds a person and erases th
   await dialog.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'Erase this person…' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill(email);
-  await page.getByRole('button', { name: 'Erase for good' }).click();
+  await page.getByRole('button', { name: 'Erase permanently' }).click();
   await expect(page.getByRole('main')).toContainText('Nobody matches');
   expect(await backend.database.signup(email)).toBeUndefined();
 

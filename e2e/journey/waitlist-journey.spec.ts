@@ -277,8 +277,8 @@ test.describe(() => {
     const openPage = (name: string) => admin.getByRole('link', { name, exact: true }).click();
     const changeList = async (change: (dialog: Locator) => Promise<void>) => {
       await openPage('Settings');
-      await admin.getByRole('button', { name: 'Change sign-ups' }).click();
-      const dialog = admin.getByRole('dialog', { name: 'Sign-ups' });
+      await admin.getByRole('button', { name: 'Change signups' }).click();
+      const dialog = admin.getByRole('dialog', { name: 'Signups' });
       await change(dialog);
       await dialog.getByRole('button', { name: 'Save' }).click();
       await expect(dialog).toBeHidden();
@@ -291,10 +291,10 @@ test.describe(() => {
       const taken = await admin.getByText(/of 1,000 places are taken/).textContent();
       await changeList(async (dialog) => {
         await dialog.getByLabel(/^Places/).fill(String(Number.parseInt(taken ?? '', 10) + 2));
-        await dialog.getByLabel(/^What visitors read/).fill('Bald mehr');
+        await dialog.getByLabel(/^Message to visitors/).fill('Bald mehr');
         await dialog.getByLabel('A page to visit instead').fill('https://studio.example/news');
-        await dialog.getByLabel('Text of that link').fill('Unser Blog');
-        await dialog.getByLabel(/^Keep addresses/).check();
+        await dialog.getByLabel('Link text').fill('Unser Blog');
+        await dialog.getByLabel(/^Save addresses/).check();
       });
     });
 
@@ -325,7 +325,7 @@ test.describe(() => {
       await openPage('Overview');
       await openPage('Settings');
       await expect(admin.getByText('Full: nobody can sign up')).toBeVisible();
-      await admin.getByRole('button', { name: 'Show who waits' }).click();
+      await admin.getByRole('button', { name: 'Show waiting people' }).click();
       const waiting = admin.getByRole('dialog', { name: 'Waiting for the list to open' });
       for (const address of [late, gone]) await expect(waiting.getByRole('rowheader', { name: address })).toBeVisible();
       await admin.keyboard.press('Escape');
@@ -356,7 +356,7 @@ test.describe(() => {
       await actOnAll(async (dialog) => {
         await dialog.getByRole('combobox', { name: 'Label', exact: true }).fill(label);
         await dialog.getByRole('button', { name: 'Label 2 people' }).click();
-      }, '2 people were labeled.');
+      }, '2 people labeled.');
     });
 
     const subject = `News ${email} `;
@@ -364,7 +364,7 @@ test.describe(() => {
 
     await test.step('They write to the people with that label, and one outcome is unknown', async () => {
       await openPage('Campaigns');
-      await admin.getByRole('button', { name: 'Write an email' }).first().click();
+      await admin.getByRole('button', { name: 'Create campaign' }).first().click();
       await admin.getByLabel('Subject').fill(subject);
       await admin.getByRole('button', { name: 'Your role', exact: true }).click();
       await expect(admin.getByLabel('Subject')).toHaveValue(`${subject}{{fields.role}}`);
@@ -385,7 +385,7 @@ test.describe(() => {
     await test.step('They read it again, decide about the unknown outcome, and duplicate it', async () => {
       await news.getByRole('button', { name: 'Read' }).click();
       await expect(admin.getByRole('region', { name: 'Text' })).toHaveText('Stored: {{fields.role.value}}.');
-      await admin.getByRole('button', { name: `Decide about ${zoe}…` }).click();
+      await admin.getByRole('button', { name: `Resolve delivery to ${zoe}…` }).click();
       await admin.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
       expect(await mailbox.waitForMail(zoe, 1)).toMatchObject({
         subject: `${subject}Artist`,
@@ -403,9 +403,9 @@ test.describe(() => {
 
     await test.step('They turn an email on that comes two days after signing up', async () => {
       await series.getByRole('button', { name: 'Add an email…' }).click();
-      const dialog = admin.getByRole('dialog', { name: 'Add an email to the series' });
+      const dialog = admin.getByRole('dialog', { name: 'Add an email' });
       await dialog.getByLabel('Days').fill('2');
-      await dialog.getByRole('button', { name: 'Write it' }).click();
+      await dialog.getByRole('button', { name: 'Write email' }).click();
       await admin.getByLabel('Subject').fill(`Tips ${email} {{fields.role}}`);
       await admin.getByLabel(/^Text/).fill('Two days later.');
       await expect(admin.getByText('Saved', { exact: true })).toBeVisible();
@@ -436,9 +436,9 @@ test.describe(() => {
       await openPage('People');
       await filterPeople(label);
       await actOnAll(async (dialog) => {
-        await dialog.getByLabel('Action').selectOption('Invite those who wait');
+        await dialog.getByLabel('Action').selectOption('Invite those who are waiting');
         await dialog.getByRole('button', { name: 'Invite up to 2 people' }).click();
-      }, '2 people were invited.');
+      }, '2 people invited.');
       expect((await mailbox.waitForMail(lena, 2)).subject).toBe('Deine Einladung zu PrintMargin');
       expect((await mailbox.waitForMail(zoe, 2)).subject).toBe('Votre invitation à PrintMargin');
       expect(await backend.createAccount(lena)).toBeNull();

@@ -128,7 +128,7 @@ const PEOPLE: readonly Step<Dashboard>[] = [
     async ({ user }) => {
       await user.clear(screen.getByRole('textbox'));
       await user.keyboard('erase 1{Enter}');
-      await screen.findAllByText('1 person was erased.');
+      await screen.findAllByText('1 person erased.');
       const title = screen.getByRole('heading', { name: 'People' });
       await waitFor(() => expect(document.activeElement).toBe(title));
     },

@@ -17,8 +17,8 @@ type Story = StoryObj<typeof meta>;
 /** The name field has the focus, and Enter creates the key. */
 export const Making: Story = {
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Create a key' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Create a key' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create key' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create key' }));
     const name = dialog.getByRole('textbox', { name: 'Name' });
     await waitFor(() => expect(name).toHaveFocus());
     await expect(dialog.getByRole('checkbox', { name: /^Read analytics/ })).toBeChecked();
@@ -35,8 +35,8 @@ export const Made: Story = {
   args: { server: { isEmpty: true } },
   play: async ({ userEvent }) => {
     await expect(await screen.findByText(/^No keys yet/)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Create a key' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Create a key' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Create key' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create key' }));
     await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), 'Figures of the week{Enter}');
     const made = within(await screen.findByRole('dialog', { name: 'Key created' }));
     await expect(made.getByRole('textbox', { name: 'Key' })).toHaveValue(
@@ -47,24 +47,47 @@ export const Made: Story = {
   },
 };
 
+/** The new key is in the list, and its secret is no longer shown. */
+export const Listed: Story = {
+  args: { server: { isEmpty: true } },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Create key' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Figures of the week{Enter}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Done' }));
+    await expect(await screen.findByText('Figures of the week')).toBeVisible();
+    await expect(screen.getByText(/^Never used, created/)).toBeVisible();
+    await expect(screen.queryByDisplayValue(/^eak_/)).toBeNull();
+  },
+};
+
 /** The server rejects the name, and the field shows the reason. */
 export const Refused: Story = {
   args: { server: { failures: { 'POST /admin/api-keys': 400 } } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Create a key' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Create the key' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create key' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create key' }));
     await expect(await screen.findByText('The server said no.')).toBeVisible();
     await expect(screen.getByRole('textbox', { name: 'Name' })).toBeInvalid();
   },
 };
 
-/** The dialog says that programs with this key stop working at once. */
+/** The dialog says that programs with this key lose access. */
 export const Revoking: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Revoke CRM sync?' }));
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus());
-    await expect(dialog.getByText(/stop working at once/)).toBeVisible();
+    await expect(dialog.getByText(/lose access immediately/)).toBeVisible();
+  },
+};
+
+/** The key was revoked and is no longer in the list. */
+export const Revoked: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync…' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke key' }));
+    await expect(await screen.findByText('Key revoked.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('CRM sync')).toBeNull());
   },
 };
 
@@ -73,7 +96,7 @@ export const RevokedAlready: Story = {
   args: { server: { failures: { 'POST /admin/api-keys/crm/revoke': 404 } } },
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync…' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Revoke the key' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke key' }));
     await expect((await screen.findAllByText('This no longer exists.'))[0]).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Revoke/ })).toBeNull());
   },

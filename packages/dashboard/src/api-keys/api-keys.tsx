@@ -22,7 +22,7 @@ export function ApiKeys({ zone }: { readonly zone: string }) {
       actions={
         <Button onClick={() => setMaking(true)}>
           <Plus aria-hidden />
-          Create a key
+          Create key
         </Button>
       }
     >
@@ -30,8 +30,7 @@ export function ApiKeys({ zone }: { readonly zone: string }) {
         {({ api_keys }) =>
           api_keys.length === 0 ? (
             <p className={ui.text}>
-              No keys yet. With a key, your program can do what its scopes allow: read figures or people, add or invite
-              people, or write drafts.
+              No keys yet. A key lets your program do what its scopes allow, such as read figures or add people.
             </p>
           ) : (
             <SettingList>
@@ -62,17 +61,17 @@ export function ApiKeys({ zone }: { readonly zone: string }) {
 function RevokeDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
   const revoke = useAction((api) => api.post(`/api-keys/${apiKey.id}/revoke`), {
     refreshes: [['api-keys']],
-    done: () => 'The key was revoked.',
+    done: () => 'Key revoked.',
   });
   return (
     <ConfirmDialog
       title={`Revoke ${apiKey.name}?`}
-      action={revoke.isPending ? 'Revoking…' : 'Revoke the key'}
+      action={revoke.isPending ? 'Revoking…' : 'Revoke key'}
       busy={revoke.isPending}
       onConfirm={() => revoke.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      Programs that use it stop working at once. A revoked key cannot be used again; you can create a new one.
+      Programs that use it lose access immediately. This cannot be undone.
     </ConfirmDialog>
   );
 }

@@ -22,8 +22,8 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <NameDialog
-      title="Create a key"
-      action={make.isPending ? 'Creating…' : 'Create the key'}
+      title="Create key"
+      action={make.isPending ? 'Creating…' : 'Create key'}
       placeholder="Weekly report"
       maxLength={MAX_API_KEY_NAME}
       attempt={make}
@@ -44,21 +44,21 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 export const SCOPE_TEXTS: Readonly<Record<ApiScope, { readonly name: string; readonly hint: string }>> = {
-  analytics: { name: 'Read analytics', hint: 'The figures of the overview and of the list. No addresses.' },
-  people: { name: 'Read people', hint: 'Everyone on the list, with their records and the CSV.' },
-  'people:add': { name: 'Add people', hint: 'One at a time, with what they agreed to. It cannot read the list.' },
+  analytics: { name: 'Read analytics', hint: 'The overview and the size of the list. No addresses.' },
+  people: { name: 'Read people', hint: 'Everyone on the list, their records, and the CSV export.' },
+  'people:add': { name: 'Add people', hint: 'One at a time, with their consent. Cannot read the list.' },
   'people:write': {
     name: 'Change people',
-    hint: 'Unsubscribe them and correct their addresses. It cannot erase anyone.',
+    hint: 'Unsubscribe people and correct their addresses. Cannot erase anyone.',
   },
-  invites: { name: 'Invite people', hint: 'The next people or certain ones, and read the invite waves. No addresses.' },
+  invites: { name: 'Invite people', hint: 'Invite the next people or chosen ones, and read invite waves. No addresses.' },
   'campaigns:draft': {
-    name: 'Write drafts of emails',
-    hint: 'It reads all campaigns. It can neither send nor delete one.',
+    name: 'Write campaign drafts',
+    hint: 'Read all campaigns and write drafts. Cannot send or delete any.',
   },
   list: {
     name: 'Open and close the list',
-    hint: 'Whether it accepts sign-ups, and what it says if not. No addresses.',
+    hint: 'Open, pause or close signups, and change what visitors read. No addresses.',
   },
-  redeem: { name: 'Redeem invitations', hint: 'For the back end of your product. It learns the addresses.' },
+  redeem: { name: 'Redeem invitations', hint: 'For your product’s back end. Returns the invited address.' },
 };

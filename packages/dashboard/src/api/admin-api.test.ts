@@ -35,7 +35,7 @@ test.each([
   [
     408,
     'too-slow',
-    'The upload took longer than 60 seconds. Split the file, or import it with the command on the server.',
+    'The upload took longer than 60 seconds. Split the file, or import it from the command line.',
   ],
   [429, 'rate-limited', 'Too many requests. Please wait a minute and try again.'],
   [502, 'server', 'The server could not do this right now. Please try again.'],

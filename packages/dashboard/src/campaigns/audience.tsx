@@ -131,11 +131,11 @@ export function AudienceWarning({ audience, size: { people, everyone, is_partial
     return (
       <Notice look="warning">
         {everyone === 0
-          ? 'Nobody may receive emails yet: no one on the list is waiting, invited or joined.'
-          : `Nobody matches, though ${formatCount(everyone, 'person', 'people')} may receive emails. Remove a filter.`}
+          ? 'No one can receive campaigns yet: nobody on the list is waiting, invited or joined.'
+          : `Nobody matches. Remove a filter to reach up to ${formatCount(everyone, 'person', 'people')}.`}
       </Notice>
     );
   }
   if (!isNarrowed || people < everyone) return null;
-  return <Notice look="warning">These filters leave nobody out: it goes to everyone who may receive emails.</Notice>;
+  return <Notice look="warning">These filters exclude no one: it goes to everyone who can receive campaigns.</Notice>;
 }

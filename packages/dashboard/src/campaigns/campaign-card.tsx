@@ -22,7 +22,7 @@ const STATES: Readonly<Record<CampaignState, readonly [text: string, look: strin
   sending: ['Sending', ui.active],
   paused: ['Paused', ui.warning],
   done: ['Done', `${ui.muted} ${ui.done}`],
-  cancelled: ['Cancelled', `${ui.muted} ${ui.ended}`],
+  cancelled: ['Canceled', `${ui.muted} ${ui.ended}`],
 };
 
 interface CampaignCardProps {
@@ -96,20 +96,20 @@ export function CampaignCard({ campaign, campaigns, sending, names, onOpen }: Ca
       {started_at !== null && <Progress campaign={campaign} sending={sending} />}
       {asked === 'cancel' && (
         <ConfirmDialog
-          title="Cancel this email?"
-          action="Cancel the email"
-          back="Keep the email"
+          title="Cancel this campaign?"
+          action="Cancel campaign"
+          back="Keep it"
           busy={change.isPending}
           onConfirm={() => change.mutate({ to: 'cancelled' }, { onSuccess: () => setAsked(null) })}
           onClose={() => setAsked(null)}
         >
-          People who received it keep it; no one else receives it. A cancelled email cannot be started again.
+          No one else receives it. A canceled campaign cannot be started again.
         </ConfirmDialog>
       )}
       {asked === 'remove' && (
         <ConfirmDialog
           title="Delete this draft?"
-          action="Delete the draft"
+          action="Delete draft"
           busy={remove.isPending}
           onConfirm={() => remove.mutate()}
           onClose={() => setAsked(null)}
@@ -145,12 +145,12 @@ function Progress({ campaign, sending }: Pick<CampaignCardProps, 'campaign' | 's
       <span>{[`${formatNumber(sent)} of ${formatCount(people, 'person', 'people')}`, ...problems].join(', ')}</span>
       {stopped_at !== null && (
         <span className={ui.hint}>
-          {`Paused ${formatDateTime(stopped_at, sending.zone)}, because too many people reported our emails as spam, as Mail shows. Complaints count anew once you resume it.`}
+          {`Paused ${formatDateTime(stopped_at, sending.zone)}, because too many people reported your emails as spam (see Mail). Resuming resets the complaint count.`}
         </span>
       )}
       {state === 'sending' && sending.pausedUntil !== null && (
         <span className={ui.hint}>
-          The mail server refuses our emails, as Mail shows. The next one is tried{' '}
+          The mail server refuses your emails (see Mail). Next attempt:{' '}
           {formatDateTime(sending.pausedUntil, sending.zone)}.
         </span>
       )}
@@ -158,7 +158,7 @@ function Progress({ campaign, sending }: Pick<CampaignCardProps, 'campaign' | 's
         <>
           <span className={ui.hint}>
             {sending.quota.spent_until !== null &&
-              `All ${formatCount(sending.quota.per_hour, 'email', 'emails')} that campaigns may send in this hour are used up. `}
+              `Campaigns have used up this hour’s quota of ${formatCount(sending.quota.per_hour, 'email', 'emails')}. `}
             {`Sending ${sendingTimeText(sending)}.`}
           </span>
           <SlowSending {...sending} />

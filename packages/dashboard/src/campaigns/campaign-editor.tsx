@@ -98,7 +98,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
       return api.post<ScheduledTimeResponse>(`/campaigns/${id}/schedule`, { at, zone, revision });
     },
     onSuccess: async (scheduled) => {
-      notify.done(scheduled ? (scheduled.note ?? 'The email is scheduled.') : 'Sending has started.');
+      notify.done(scheduled ? (scheduled.note ?? 'Campaign scheduled.') : 'Sending started.');
       await client.invalidateQueries({ queryKey: ['campaigns', 'list'] });
       onClose();
     },
@@ -119,7 +119,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
   return (
     <EditorLayout preview={<CampaignPreview text={text} hasFields={session.fields.length > 0} />}>
       <Card
-        title={draft ? (timing === null ? 'Draft' : 'Email after signing up') : 'New email'}
+        title={draft ? (timing === null ? 'Draft' : 'Email after signing up') : 'New campaign'}
         actions={
           <span role="status" className={ui.hint}>
             {state.isSaving ? 'Saving…' : id !== null && !editor.isUnsaved && 'Saved'}
@@ -132,7 +132,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
           {recipients !== null ? (
             <p className={`${ui.text} ${ui.row}`}>
               <span>{`It goes to ${recipients}.`}</span>
-              <Button onClick={() => setAsked('days')}>Change the days…</Button>
+              <Button onClick={() => setAsked('days')}>Change days…</Button>
             </p>
           ) : (
             <>
@@ -145,7 +145,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
               {timing !== null ? (
                 <p className={`${ui.text} ${ui.row}`}>
                   <span>{`People in this audience get it ${describeTiming(timing, page.campaigns)}.`}</span>
-                  <Button onClick={() => setAsked('timing')}>Change when…</Button>
+                  <Button onClick={() => setAsked('timing')}>Change timing…</Button>
                 </p>
               ) : (
                 <>
@@ -171,11 +171,11 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
                   </Button>
                 )}
                 <Button busy={test.isPending} disabled={!canSend} onClick={() => test.mutate()}>
-                  Send a test to me
+                  Send me a test
                 </Button>
               </>
             ) : (
-              <p className={`${ui.text} ${ui.muted}`}>An admin sends it.</p>
+              <p className={`${ui.text} ${ui.muted}`}>Only an admin can send it.</p>
             )}
             <Button look="quiet" busy={close.isPending} onClick={() => close.mutate()}>
               Back to all campaigns
@@ -198,7 +198,7 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
           }}
         >
           {recipients === null
-            ? `Each of them gets it once, ${timeText}. You can pause or cancel it while it is being sent, but what is sent cannot be taken back.`
+            ? `Each person gets it once, ${timeText}. You can pause or cancel it during sending, but not recall what is sent.`
             : `It goes once to ${recipients}. Until then you can unschedule it.`}
         </SendDialog>
       )}
@@ -250,13 +250,13 @@ function SaveProblem({ state, editor, onClose }: SaveProblemProps) {
   if (state.isReplaced)
     return (
       <p role="status" className={ui.text}>
-        This draft was changed in another tab or by another admin. You see that text now.
+        This draft was changed in another tab or by another admin. You now see the latest version.
       </p>
     );
   if (!state.error) return null;
   return (
     <div role="alert" className={ui.stack}>
-      <p className={`${ui.text} ${ui.problem}`}>It is not saved: {withFullStop(state.error.message)}</p>
+      <p className={`${ui.text} ${ui.problem}`}>Not saved: {withFullStop(state.error.message)}</p>
       {state.isConflict && (
         <div className={ui.row}>
           <Button busy={saveAsNew.isPending} onClick={() => saveAsNew.mutate()}>

@@ -54,14 +54,14 @@ export function CampaignPreview({ text, hasFields }: CampaignPreviewProps) {
           label="Person"
           options={(data?.examples ?? []).map(({ for: who, email }) => [
             who,
-            who === 'empty' ? 'Someone with empty fields' : (email ?? 'Made-up person'),
+            who === 'empty' ? 'Someone with empty fields' : (email ?? 'Example person'),
           ])}
           chosen={person}
           onChoose={setPerson}
         />
       )}
       {text === null ? (
-        <p className={`${ui.text} ${ui.hint}`}>The email is shown here as soon as you write.</p>
+        <p className={`${ui.text} ${ui.hint}`}>Start writing to see a preview.</p>
       ) : problem !== null ? (
         <p role="alert" className={`${ui.text} ${ui.problem}`}>
           {withFullStop(upperFirst(problem))}

@@ -43,12 +43,12 @@ export function CampaignsPage({ session, zone }: PageProps) {
   const compose = (
     <Button look="primary" onClick={() => show('new')}>
       <Plus aria-hidden />
-      Write an email
+      Create campaign
     </Button>
   );
   return (
     <>
-      <PageHead title="Campaigns" subtitle="Write to everyone on the list, or to a part of it">
+      <PageHead title="Campaigns" subtitle="Email everyone on the list, or a segment of it">
         {campaign === '' && query.data && query.data.campaigns.some(({ series }) => series === null) && compose}
       </PageHead>
       <div className={ui.stack}>
@@ -100,7 +100,7 @@ export function CampaignsPage({ session, zone }: PageProps) {
                       <div className={ui.card}>
                         <Empty icon={Send} title="No campaigns yet">
                           <StateText>
-                            Write once, look at it, send a test to yourself, then send it to everyone.
+                            Write an email, preview it, send yourself a test, then send it to your list.
                           </StateText>
                           {compose}
                         </Empty>

@@ -68,11 +68,11 @@ export const Cancel: Story = {
     const sending = await card('We launch on Tuesday');
     sending.getByRole('button', { name: 'Cancel…' }).focus();
     await userEvent.keyboard('{Enter}');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this email?' }));
-    await waitFor(() => expect(dialog.getByRole('button', { name: 'Keep the email' })).toHaveFocus());
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this campaign?' }));
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus());
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
-    await expect(await sending.findByText('Cancelled')).toBeVisible();
+    await expect(await sending.findByText('Canceled')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   },
 };
@@ -82,7 +82,7 @@ export const DeleteDraft: Story = {
   play: async ({ userEvent }) => {
     const draft = await card('Without a subject');
     await userEvent.click(draft.getByRole('button', { name: 'Delete…' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete the draft' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete draft' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Without a subject' })).toBeNull());
   },
 };
@@ -118,7 +118,7 @@ export const QuotaUsedUp: Story = {
   args: { search: 'page=campaigns', server: { isQuotaSpent: true } },
   play: async () => {
     await expect(await screen.findByText('Continues at 11:00')).toBeVisible();
-    await expect(screen.getByText(/^All 160 emails that campaigns may send in this hour are used up\./)).toBeVisible();
+    await expect(screen.getByText(/^Campaigns have used up this hour’s quota of 160 emails\./)).toBeVisible();
     await expect(screen.queryByText('Sending')).toBeNull();
   },
 };
@@ -127,7 +127,7 @@ export const QuotaUsedUp: Story = {
 export const MailPaused: Story = {
   args: { search: 'page=campaigns', server: { isMailPaused: true } },
   play: async () => {
-    await expect(await screen.findByText(/^The mail server refuses our emails, as Mail shows\./)).toBeVisible();
+    await expect(await screen.findByText(/^The mail server refuses your emails \(see Mail\)\./)).toBeVisible();
     await expect(screen.queryByText(/^Sending at/)).toBeNull();
   },
 };
@@ -141,10 +141,10 @@ export const PausedForComplaints: Story = {
     },
   },
   play: async ({ userEvent }) => {
-    await expect(await screen.findByText(/because too many people reported our emails as spam/)).toBeVisible();
+    await expect(await screen.findByText(/because too many people reported your emails as spam/)).toBeVisible();
     const [resume] = await screen.findAllByRole('button', { name: 'Resume' });
     if (resume) await userEvent.click(resume);
-    await waitFor(() => expect(screen.queryByText(/reported our emails as spam/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/reported your emails as spam/)).toBeNull());
   },
 };
 
@@ -172,7 +172,7 @@ export const Segment: Story = {
       await userEvent.selectOptions(picker, 'Invited, but not joined');
       await expect(screen.queryByRole('alert')).toBeNull();
       await expect(picker).toHaveDisplayValue('Invited, but not joined');
-      await waitFor(() => expect(screen.getByText(/^These filters leave nobody out/)).toBeVisible());
+      await waitFor(() => expect(screen.getByText(/^These filters exclude no one/)).toBeVisible());
     });
     await step('Add one that nobody meets', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Add filter' }));
@@ -183,7 +183,7 @@ export const Segment: Story = {
       await expect(languages.offsetWidth).toBeGreaterThan(150);
       await userEvent.click(within(languages).getByRole('checkbox', { name: 'Turkish' }));
       await userEvent.click(form.getByRole('button', { name: 'Add' }));
-      await expect(await screen.findByText(/^Nobody matches, though 2,940 people may receive emails\./)).toBeVisible();
+      await expect(await screen.findByText(/^Nobody matches\. Remove a filter to reach up to 2,940 people\./)).toBeVisible();
       await expect(screen.getByRole('button', { name: /^Send to/ })).toBeDisabled();
       await expect(picker).toHaveDisplayValue('Other filters');
     });
@@ -257,7 +257,7 @@ export const WrongPlaceholder: Story = {
       'There is no {{fields.compny}}; did you mean {{fields.company}}?',
     );
     await expect(screen.queryByTitle('Preview: Email')).toBeNull();
-    for (const name of [/^Send to/, 'Send a test to me'])
+    for (const name of [/^Send to/, 'Send me a test'])
       await expect(screen.getByRole('button', { name })).toBeDisabled();
   },
 };
@@ -278,7 +278,7 @@ export const Warnings: Story = {
     await expect(await screen.findByText(/^The link “our shop” leads nowhere/)).toBeVisible();
     await expect(screen.getByText(/^The email has 124 kB of HTML/)).toBeVisible();
     await expect(screen.getByTitle('Preview: Email')).toBeVisible();
-    await expect(screen.getByRole('button', { name: 'Send a test to me' })).toBeEnabled();
+    await expect(screen.getByRole('button', { name: 'Send me a test' })).toBeEnabled();
   },
 };
 
@@ -300,7 +300,7 @@ export const ChangedInAnotherTab: Story = {
   args: { search: 'page=campaigns&campaign=1', server: { failures: { 'POST /admin/campaigns/1': 409 } } },
   play: async ({ userEvent, step }) => {
     await userEvent.type(await screen.findByRole('textbox', { name: 'Subject' }), '!');
-    await expect(await screen.findByRole('alert')).toHaveTextContent(/^It is not saved:/);
+    await expect(await screen.findByRole('alert')).toHaveTextContent(/^Not saved:/);
     await expect(screen.getByRole('button', { name: 'Discard my text' })).toBeVisible();
     await step('Keep the text', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Save my text as a new draft' }));
@@ -323,7 +323,7 @@ export const Previews: Story = {
 };
 
 async function writeEmail({ userEvent }: Play): Promise<void> {
-  await userEvent.click(await screen.findByRole('button', { name: 'Write an email' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create campaign' }));
   await userEvent.type(await screen.findByRole('textbox', { name: 'Subject' }), 'Hello');
   await userEvent.type(screen.getByRole('textbox', { name: /^Text/ }), 'We are **live**.');
 }
@@ -347,15 +347,15 @@ export const Read: Story = {
 export const Unknown: Story = {
   args: { search: 'page=campaigns&campaign=4' },
   play: async ({ userEvent }) => {
-    const decide = await screen.findByRole('button', { name: 'Decide about grace.hopper@example.org…' });
+    const decide = await screen.findByRole('button', { name: 'Resolve delivery to grace.hopper@example.org…' });
     decide.focus();
     await userEvent.keyboard('{Enter}');
     const dialog = within(await screen.findByRole('dialog', { name: 'Was it sent to grace.hopper@example.org?' }));
-    await waitFor(() => expect(dialog.getByRole('button', { name: 'Leave it' })).toHaveFocus());
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Decide later' })).toHaveFocus());
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
-    await expect(await screen.findByText('Counted as sent to grace.hopper@example.org.')).toBeVisible();
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^Decide about/ })).toBeNull());
+    await expect(await screen.findByText('Marked as sent to grace.hopper@example.org.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Resolve delivery to/ })).toBeNull());
   },
 };
 
@@ -376,7 +376,7 @@ export const Series: Story = {
     });
     await step('Pause them', async () => {
       await userEvent.click(await (await card('After signing up')).findByRole('button', { name: 'Pause' }));
-      await expect(await screen.findByText('The series is paused.')).toBeVisible();
+      await expect(await screen.findByText('Series paused.')).toBeVisible();
       await expect((await screen.findAllByText('12 are late'))[0]).toBeVisible();
     });
   },
@@ -399,12 +399,12 @@ export const SeriesTurnedOn: Story = {
     const series = await card('After signing up');
     (await series.findByRole('button', { name: 'Turn on…' })).focus();
     await userEvent.keyboard('{Enter}');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Turn the series on?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Turn on the series?' }));
     await expect(dialog.getByText(/Nobody gets an email for what they did before\./)).toBeVisible();
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus());
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
-    await expect(await screen.findByText('The series is on.')).toBeVisible();
+    await expect(await screen.findByText('Series turned on.')).toBeVisible();
   },
 };
 
@@ -423,16 +423,16 @@ export const SeriesRefused: Story = {
 export const SeriesEmail: Story = {
   play: async ({ userEvent, step }) => {
     await userEvent.click(await (await card('After signing up')).findByRole('button', { name: 'Add an email…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Add an email to the series' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add an email' }));
     await userEvent.clear(dialog.getByRole('spinbutton', { name: 'Days' }));
     await userEvent.type(dialog.getByRole('spinbutton', { name: 'Days' }), '5');
     await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'After' }), 'they got “How others use Acme”');
-    await userEvent.click(dialog.getByRole('button', { name: 'Write it' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Write email' }));
     await expect(await screen.findByText(/get it 5 days after “How others use Acme”\.$/)).toBeVisible();
-    await expect(screen.getByRole('button', { name: 'Send a test to me' })).toBeVisible();
+    await expect(screen.getByRole('button', { name: 'Send me a test' })).toBeVisible();
     await expect(screen.queryByRole('button', { name: /^Send to/ })).toBeNull();
     await step('Change when', async () => {
-      await userEvent.click(screen.getByRole('button', { name: 'Change when…' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Change timing…' }));
       const changed = within(await screen.findByRole('dialog', { name: 'When people get it' }));
       await userEvent.clear(changed.getByRole('spinbutton', { name: 'Days' }));
       await userEvent.type(changed.getByRole('spinbutton', { name: 'Days' }), '1');
@@ -442,16 +442,56 @@ export const SeriesEmail: Story = {
   },
 };
 
+/** Adding an email to the series on a small phone. */
+export const SeriesDialogOnSmallPhone: Story = {
+  ...SMALL,
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Add an email…' }));
+    await expect(await screen.findByRole('dialog', { name: 'Add an email' })).toBeVisible();
+  },
+};
+
+const SCHEDULE = { search: 'page=campaigns&campaign=1' };
+
+/** A time that is past is refused in the dialog, and another one accepted. */
+export const SendAtATime: Story = {
+  args: SCHEDULE,
+  play: async ({ userEvent, step }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Send to 240 people…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: /^Send “Acme is open/ }));
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await userEvent.click(dialog.getByRole('radio', { name: 'Later' }));
+    const time = dialog.getByLabelText(/^Date and time/);
+    await expect(dialog.getByText(/^Each person gets it once\. They are counted when it starts\./)).toBeVisible();
+    await expect(time).toHaveAccessibleDescription('Time zone: UTC. Change it under Settings.');
+    await step('A time that is past', async () => {
+      await userEvent.type(time, '2026-11-22T10:42');
+      await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
+      await expect(await dialog.findByRole('alert')).toHaveTextContent(
+        '2026-11-22 10:42 is past in UTC; the earliest time is 2026-11-22 10:43.',
+      );
+    });
+    await step('A later time', async () => {
+      await userEvent.clear(time);
+      await userEvent.type(time, '2026-12-01T09:00');
+      await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
+    });
+    await expect(await screen.findByText('Campaign scheduled.')).toBeVisible();
+    const scheduled = await card('Acme is open: here is your access');
+    await expect(await scheduled.findByText(/^for 1 Dec 2026, 09:00 \(UTC\), to people/)).toBeVisible();
+    await step('Edit it again', async () => {
+      await userEvent.click(scheduled.getByRole('button', { name: 'Unschedule' }));
+      await expect(await scheduled.findByRole('button', { name: 'Edit' })).toBeVisible();
+    });
+  },
+};
+
 /** The dialog while a time is chosen. */
 export const ChooseTime: Story = {
   args: { search: 'page=campaigns&campaign=1' },
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Send to 240 people…' }));
-    await expect(await screen.findByRole('button', { name: 'Cancel' })).toHaveFocus();
-    await userEvent.click(screen.getByRole('radio', { name: 'At a time' }));
-    await expect(screen.getByLabelText(/^Date and time/)).toHaveAccessibleDescription(
-      'In the time zone UTC, which you can change under Settings.',
-    );
+    await userEvent.click(await screen.findByRole('radio', { name: 'Later' }));
   },
 };
 
@@ -481,15 +521,15 @@ export const FollowUp: Story = {
     await expect((await card('Hello from Acme')).queryByRole('button', { name: 'Follow up…' })).toBeNull();
     await userEvent.click(sending.getByRole('button', { name: 'Follow up…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Follow up on “We launch on Tuesday”' }));
-    const days = dialog.getByRole('spinbutton', { name: 'Days after the last email was sent' });
+    const days = dialog.getByRole('spinbutton', { name: 'Days after the last email' });
     await userEvent.clear(days);
     await userEvent.type(days, '10');
-    await userEvent.click(dialog.getByRole('button', { name: 'Write it' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Write email' }));
     await expect(
       await screen.findByText(/“We launch on Tuesday”, were invited, and have not joined 10 days/),
     ).toBeVisible();
     await step('Change the days', async () => {
-      await userEvent.click(screen.getByRole('button', { name: 'Change the days…' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Change days…' }));
       const changed = await screen.findByRole('spinbutton');
       await userEvent.clear(changed);
       await userEvent.type(changed, '1');
@@ -524,7 +564,16 @@ export const NotSaved: Story = {
   args: { server: { failures: { 'POST /admin/campaigns': 'unreachable' } } },
   play: async (context) => {
     await writeEmail(context);
-    await expect(await screen.findByRole('alert')).toHaveTextContent(/^It is not saved:/);
+    await expect(await screen.findByRole('alert')).toHaveTextContent(/^Not saved:/);
     await expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Hello');
+  },
+};
+
+/** A test of the draft was sent to the admin. */
+export const TestSent: Story = {
+  args: { search: 'page=campaigns&campaign=1' },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Send me a test' }));
+    await expect(await screen.findByText(/^Sent to admin@acme.example/)).toBeVisible();
   },
 };

@@ -9,11 +9,11 @@ import styles from './campaigns.module.css';
 
 const WHEN = [
   ['now', 'Now'],
-  ['later', 'At a time'],
+  ['later', 'Later'],
 ] as const;
 
 const LATER =
-  'Each of them gets it once. They are counted when it starts. Until then, you can unschedule it and edit it again.';
+  'Each person gets it once. They are counted when it starts. Until then, you can unschedule and edit it.';
 
 interface SendDialogProps {
   readonly subject: CampaignContent['subject'];
@@ -74,7 +74,7 @@ export function SendDialog({ subject, people, zone, busy, error, children, onSen
               onChange={({ target }) => setAt(target.value)}
             />
             <span id="send-zone" className={ui.hint}>
-              {`In the time zone ${zone}, which you can change under Settings.`}
+              {`Time zone: ${zone}. Change it under Settings.`}
             </span>
           </label>
         )}
@@ -122,10 +122,10 @@ export function FollowUpDialog({ subject, days, busy, error, onSave, onClose }: 
         }}
       >
         <p className={ui.text}>
-          A second email, once, to people who got this one, were invited, and have not joined by then.
+          A second email to people who got this one, were invited, and have not joined by then.
         </p>
         <label className={ui.field}>
-          Days after the last email was sent
+          Days after the last email
           <input
             ref={field}
             type="number"
@@ -145,7 +145,7 @@ export function FollowUpDialog({ subject, days, busy, error, onSave, onClose }: 
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={busy}>
-            {days === null ? 'Write it' : 'Save'}
+            {days === null ? 'Write email' : 'Save'}
           </Button>
         </DialogActions>
       </form>

@@ -41,7 +41,7 @@ export function SentCampaign(props: SentCampaignProps) {
   const { id, revision, subject, body, audience, people, sent, failed, unknown, series } = campaign;
   const duplicate = useAction((api) => api.post<Campaign>(`/campaigns/${id}/duplicate`), {
     refreshes: [['campaigns', 'list']],
-    done: () => 'This is a new draft with the same text and audience.',
+    done: () => 'Draft created with the same text and audience.',
     onDone: (draft) => onDuplicated(draft.id),
   });
   return (
@@ -84,7 +84,7 @@ function UnknownMessages({ campaign, zone }: { readonly campaign: string; readon
     query: new URLSearchParams({ campaign }),
   });
   return (
-    <Card title="Nobody knows whether it was sent to">
+    <Card title="Delivery unknown">
       <QueryState query={query} bones={[4]} zone={zone}>
         {({ messages }) => (
           <ul className={styles.unknown}>
@@ -93,8 +93,8 @@ function UnknownMessages({ campaign, zone }: { readonly campaign: string; readon
                 <span>
                   <Breakable>{message.email}</Breakable>
                 </span>
-                <Button aria-label={`Decide about ${message.email}…`} onClick={() => setAsked(message)}>
-                  Decide…
+                <Button aria-label={`Resolve delivery to ${message.email}…`} onClick={() => setAsked(message)}>
+                  Resolve…
                 </Button>
               </li>
             ))}

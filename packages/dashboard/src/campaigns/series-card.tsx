@@ -42,7 +42,7 @@ export function SeriesCard({ campaigns, canSend, zone, onOpen }: SeriesCardProps
     },
     {
       refreshes: [['campaigns']],
-      done: (_, to) => (to === 'sending' ? 'The series is on.' : 'The series is paused.'),
+      done: (_, to) => (to === 'sending' ? 'Series turned on.' : 'Series paused.'),
       onDone: () => setAsked(null),
     },
   );
@@ -75,12 +75,12 @@ export function SeriesCard({ campaigns, canSend, zone, onOpen }: SeriesCardProps
     >
       {stoppedAt !== null && (
         <Notice look="warning">
-          {`Paused ${formatDateTime(stoppedAt, zone)}, because too many people reported our emails as spam, as Mail shows. Complaints count anew once you turn it on.`}
+          {`Paused ${formatDateTime(stoppedAt, zone)}, because too many people reported your emails as spam (see Mail). Turning it on resets the complaint count.`}
         </Notice>
       )}
       {steps.length === 0 ? (
         <p className={`${ui.text} ${ui.hint}`}>
-          A series of emails that each person gets by themselves, some days after they sign up, are invited or join.
+          Emails that go to each person automatically, days after they sign up, are invited or join.
         </p>
       ) : (
         <QueryState query={query} bones={[8]} zone={zone}>
@@ -109,7 +109,7 @@ export function SeriesCard({ campaigns, canSend, zone, onOpen }: SeriesCardProps
       )}
       {asked === 'start' && (
         <ConfirmDialog
-          title="Turn the series on?"
+          title="Turn on the series?"
           action="Turn on"
           look="primary"
           busy={change.isPending}
@@ -122,15 +122,15 @@ export function SeriesCard({ campaigns, canSend, zone, onOpen }: SeriesCardProps
       {typeof asked === 'object' && asked !== null && (
         <ConfirmDialog
           title={asked.state === 'draft' ? 'Delete this email?' : 'End this email?'}
-          action={asked.state === 'draft' ? 'Delete the email' : 'End the email'}
-          back="Keep the email"
+          action={asked.state === 'draft' ? 'Delete email' : 'End email'}
+          back="Keep it"
           busy={end.isPending}
           onConfirm={() => end.mutate(asked)}
           onClose={() => setAsked(null)}
         >
           {asked.state === 'draft'
             ? `“${asked.subject || 'Without a subject'}” was not sent to anyone.`
-            : 'Nobody gets it any more, and it cannot be turned on again. Emails that come after it still go to people who got it.'}
+            : 'Nobody else gets it, and it cannot be turned on again. Later emails still go to people who got it.'}
         </ConfirmDialog>
       )}
     </Card>

@@ -55,17 +55,17 @@ it('turns the series on with the text that is still being saved', async () => {
   await untilIdle();
   expect(changes()).toEqual([]);
   finishSave();
-  await screen.findByText('The series is on.', {}, PATIENT);
+  await screen.findByText('Series turned on.', {}, PATIENT);
   expect(changes()).toEqual([saved, 'POST /admin/campaigns/series/state']);
 });
 
 it('deletes a draft after its text was saved', async () => {
   const { finishSave, changes, saved } = await writeSlowly('1');
   await press('Campaigns');
-  await screen.findByText('Write an email', {}, PATIENT);
+  await screen.findByText('Create campaign', {}, PATIENT);
   const [first] = screen.getAllByText('Delete…');
   if (first) fireEvent.click(first);
-  await press('Delete the draft');
+  await press('Delete draft');
   await untilIdle();
   expect(changes()).toEqual([]);
   finishSave();
@@ -76,7 +76,7 @@ it('goes back to all campaigns once the text is saved', async () => {
   const { finishSave } = await writeSlowly('1');
   await press('Back to all campaigns');
   await untilIdle();
-  expect(screen.queryByText('Write an email')).toBeNull();
+  expect(screen.queryByText('Create campaign')).toBeNull();
   finishSave();
   expect(await screen.findByText(`${SUBJECT}!`, { selector: 'h2' }, PATIENT)).toBeTruthy();
 });

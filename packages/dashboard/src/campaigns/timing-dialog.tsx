@@ -49,13 +49,13 @@ export function TimingDialog({ step, campaigns, onSaved, onClose }: TimingDialog
   const problem = save.error && withFullStop(upperFirst(save.error.message));
   return (
     <FormDialog
-      title={step === null ? 'Add an email to the series' : 'When people get it'}
+      title={step === null ? 'Add an email' : 'When people get it'}
       intro={
         <p className={ui.text}>
-          Each person gets it once, if they are in its audience then. Whoever leaves the list gets nothing more.
+          Each person gets it once, if they are in its audience then. People who leave the list get no more emails.
         </p>
       }
-      action={step === null ? 'Write it' : 'Save'}
+      action={step === null ? 'Write email' : 'Save'}
       busy={save.isPending}
       problem={problem}
       problemId="timing-problem"

@@ -93,7 +93,7 @@ async function leave(editor: DraftEditor, { api, client, notify }: LeaveContext)
     // The admin may have reopened the draft, written more and closed it again.
     if (!editor.isUnsaved || key !== findKey(editor)) editors.delete(key);
   } catch (error) {
-    if (error instanceof Error) notify.failed(new Error(`The draft is not saved: ${error.message}`));
+    if (error instanceof Error) notify.failed(new Error(`Draft not saved: ${error.message}`));
   }
 }
 

@@ -10,7 +10,7 @@ import { AuditLog } from './audit-log.tsx';
 import styles from './health.module.css';
 import { limitName } from './limit-names.ts';
 
-const STORES = { sqlite: 'SQLite', firestore: 'Firestore', postgres: 'Postgres', other: 'Another one' } as const;
+const STORES = { sqlite: 'SQLite', firestore: 'Firestore', postgres: 'Postgres', other: 'Other' } as const;
 
 export function HealthPage({ zone }: PageProps) {
   const query = useRead<HealthResponse>(['health'], '/health');
@@ -41,7 +41,7 @@ function Issues({ issues }: Pick<HealthResponse, 'issues'>) {
       {issues.length === 0 ? (
         <p className={`${styles.issue} ${ui.text}`}>
           <CircleCheck className={ui.good} aria-hidden />
-          Everything that the server checks is in order.
+          All checks passed.
         </p>
       ) : (
         <ul className={styles.issues}>
@@ -72,7 +72,7 @@ function Server({ health, zone }: { readonly health: HealthResponse; readonly zo
           ['Database', database_bytes !== null && formatBytes(database_bytes)],
           ['Free disk space', disk_free_bytes !== null && formatBytes(disk_free_bytes)],
           ['Last backup', last_backup_at === null ? 'None known' : formatDateTime(last_backup_at, zone)],
-          ['Sessions are stored', retention_days === null ? 'Forever' : `${formatNumber(retention_days)} days`],
+          ['Session retention', retention_days === null ? 'Forever' : `${formatNumber(retention_days)} days`],
         ]}
       />
     </Card>
@@ -84,10 +84,10 @@ function Limits({ limits }: { readonly limits: HealthResponse['limits_hit'] }) {
   return (
     <Card title="Refused requests">
       {hit.length === 0 ? (
-        <p className={ui.text}>No request was refused since the server started.</p>
+        <p className={ui.text}>No requests refused since the server started.</p>
       ) : (
         <div className={ui.stack}>
-          <p className={`${ui.text} ${ui.muted}`}>Requests that were refused since the server started:</p>
+          <p className={`${ui.text} ${ui.muted}`}>Requests refused since the server started:</p>
           <Facts facts={hit.map(([limit, count]) => [limitName(limit), formatNumber(count)])} />
         </div>
       )}

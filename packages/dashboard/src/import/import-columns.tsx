@@ -9,7 +9,7 @@ import type { ColumnChoices, Upload } from './use-import.ts';
 const USE_LABELS: Readonly<Partial<Record<ColumnUse, string>>> = {
   email: 'Email',
   state: 'State',
-  opt_in: 'Wants emails: yes or no',
+  opt_in: 'Opted in (yes or no)',
   created_at: 'Signed up',
   confirmed_at: 'Confirmed',
   confirmed_by: 'Email that confirmed',
@@ -21,9 +21,9 @@ const USE_LABELS: Readonly<Partial<Record<ColumnUse, string>>> = {
   referrer: 'Referrer',
   session_id: 'Session',
   page_url: 'Page',
-  consent_text: 'Text of the consent',
-  consent_page: 'Page of the consent',
-  mail_state: 'State of the last email',
+  consent_text: 'Consent text',
+  consent_page: 'Consent page',
+  mail_state: 'Last email state',
   language: 'Language',
   labels: 'Labels',
   other_fields: 'Other fields',
@@ -86,7 +86,7 @@ export function ImportColumns({ report, choices, dates, disabled, onChoose }: Im
           </table>
         </ScrollRegion>
         {ignored.length > 0 && (
-          <p className={`${ui.text} ${ui.hint}`}>{`Columns that are not imported: ${ignored.join(', ')}.`}</p>
+          <p className={`${ui.text} ${ui.hint}`}>{`Not imported: ${ignored.join(', ')}.`}</p>
         )}
       </div>
     </Card>
@@ -123,7 +123,7 @@ function DateOrderSelect({ value, disabled, onChoose }: DateOrderSelectProps) {
         ))}
       </select>
       <span className={ui.hint}>
-        Some dates in this file can be read two ways. Without a choice, their lines are skipped.
+        Some dates in this file are ambiguous. If you do not choose, their lines are skipped.
       </span>
     </label>
   );

@@ -135,7 +135,7 @@ function DropZone({ name, disabled, onChoose }: DropZoneProps) {
         <b>{name ?? 'Choose a CSV file, or drop it here'}</b>
         <span className={ui.hint}>
           {name === null
-            ? 'One person per line, at most 100,000. Nothing is stored before you have seen what will happen.'
+            ? 'One person per line, at most 100,000. Nothing is imported until you have reviewed the result.'
             : 'Choose or drop another file to start again.'}
         </span>
       </span>

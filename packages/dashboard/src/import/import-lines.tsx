@@ -25,7 +25,7 @@ export function ProblemLines({ report: { problems, counts }, onDownload }: Probl
     mutationFn: onDownload,
     onSuccess: (csv) => {
       saveFile('problems.csv', [csv]);
-      notify.done('The CSV is in your downloads.');
+      notify.done('CSV downloaded.');
     },
     onError: notify.failed,
   });
@@ -88,7 +88,7 @@ export function Lines({ report: { first, counts }, zone }: LinesProps) {
   if (first.length === 0) return null;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
-    <Card title="What happens with each line">
+    <Card title="What happens to each line">
       <Shown lines={first.length} total={total} />
       <ScrollRegion label="Table of lines" className={styles.lines}>
         <table className={ui.table}>

@@ -114,6 +114,6 @@ function nameMeaning(meaning: ValueMeaning, people: number | null): string {
   if (meaning === 'leave-out') return 'Leave out';
   if (meaning !== 'ignore') return STATE_LABELS[meaning];
   return people === null
-    ? 'Does not matter: subscribes them'
-    : `Does not matter: subscribes ${formatCount(people, 'person', 'people')}`;
+    ? 'Ignore: subscribes them'
+    : `Ignore: subscribes ${formatCount(people, 'person', 'people')}`;
 }

@@ -30,7 +30,7 @@ export const ImportStart: Story = {
     await expect(screen.getByRole('link', { name: 'People' })).toHaveAttribute('aria-current', 'true');
     await userEvent.click(screen.getByRole('button', { name: 'Undo newsletter.csv…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo the import of “newsletter.csv”?' }));
-    await expect(await dialog.findByText(/^298 people stay, because an email to them was tried/)).toBeVisible();
+    await expect(await dialog.findByText(/^298 people stay, because an email to them was attempted/)).toBeVisible();
     await expect(dialog.queryByRole('button', { name: /Erase/ })).toBeNull();
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     await userEvent.click(screen.getByRole('link', { name: 'Show people of fair-2026.csv' }));
@@ -103,8 +103,8 @@ export const ImportAsksAboutValues: Story = {
     await expect(questions.getByRole('combobox', { name: 'Meaning of unsub in Status' })).toHaveDisplayValue(
       'Unsubscribed',
     );
-    await context.userEvent.selectOptions(meaning, 'Does not matter: subscribes 120 people');
-    await expect(await screen.findByText(/^120 people will be subscribed although/)).toBeVisible();
+    await context.userEvent.selectOptions(meaning, 'Ignore: subscribes 120 people');
+    await expect(await screen.findByText(/^120 people will be subscribed because you ignore/)).toBeVisible();
     await context.userEvent.selectOptions(meaning, 'Leave out');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Import 1,200 people' })).toBeEnabled());
     await expect(screen.queryByText(/^120 people will be subscribed/)).toBeNull();
@@ -121,7 +121,7 @@ export const ImportColumnChosen: Story = {
     await expect(column).toHaveDisplayValue('Ignored');
     await expect(screen.getByText('Ada, Grace')).toBeVisible();
     await expect(screen.getByRole('combobox', { name: 'Email Address, imported as' })).toHaveDisplayValue('Email');
-    await expect(screen.getByText(/^Columns that are not imported: First Name, Where we met you/)).toBeVisible();
+    await expect(screen.getByText(/^Not imported: First Name, Where we met you/)).toBeVisible();
     column.focus();
     await context.userEvent.selectOptions(column, 'company');
     await expect(column).toHaveDisplayValue('company');
@@ -227,9 +227,9 @@ export const Imported: Story = {
     );
     await context.userEvent.click(screen.getByRole('button', { name: 'Undo this import…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo the import of “people.csv”?' }));
-    await expect(await dialog.findByText(/^1,190 people are erased for good.* 10 people stay/)).toBeVisible();
+    await expect(await dialog.findByText(/^1,190 people are erased permanently.* 10 people stay/)).toBeVisible();
     await context.userEvent.click(dialog.getByRole('button', { name: 'Erase 1,190 people' }));
-    await expect(await screen.findByText('1,190 people were erased.')).toBeVisible();
+    await expect(await screen.findByText('1,190 people erased.')).toBeVisible();
     await expect(await screen.findByLabelText(/^CSV file/)).toBeEnabled();
     await expect(await screen.findByText(/1,200 people added, 1,190 erased since/)).toBeVisible();
   },

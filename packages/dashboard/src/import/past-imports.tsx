@@ -20,7 +20,7 @@ export function PastImports({ zone }: { readonly zone: string }) {
       <ul className={ui.list}>
         {imports.map((file) => {
           const { id, name, created_at, added, people } = file;
-          const title = name || 'A file without a name';
+          const title = name || 'Unnamed file';
           return (
             <li key={id} className={ui.entry}>
               <div>

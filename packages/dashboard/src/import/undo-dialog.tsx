@@ -28,7 +28,7 @@ export function UndoDialog({ id, name, onClose, onDone }: UndoDialogProps) {
     refreshes: [['list'], ['people']],
     done({ erased, traceless }) {
       const copies = traceless ? '' : ' A copy may remain in database files for a while.';
-      return `${formatCount(erased, 'person was', 'people were')} erased.${copies}`;
+      return `${formatCount(erased, 'person', 'people')} erased.${copies}`;
     },
     onDone() {
       onClose();
@@ -44,7 +44,7 @@ export function UndoDialog({ id, name, onClose, onDone }: UndoDialogProps) {
       onConfirm={() => undo.mutate()}
       onClose={onClose}
     >
-      <span role="status">{error ? error.message : data ? describe(data) : 'Counting its people…'}</span>
+      <span role="status">{error ? error.message : data ? describe(data) : 'Counting…'}</span>
     </ConfirmDialog>
   );
 }
@@ -52,10 +52,10 @@ export function UndoDialog({ id, name, onClose, onDone }: UndoDialogProps) {
 function describe({ erased, kept }: WithdrawalResponse): string {
   const sentences = [
     erased > 0 &&
-      `${formatCount(erased, 'person is', 'people are')} erased for good, with everything that is stored about them.`,
+      `${formatCount(erased, 'person is', 'people are')} erased permanently, with everything stored about them.`,
     kept > 0 &&
-      `${formatCount(kept, 'person stays', 'people stay')}, because an email to them was tried, or they have confirmed, unsubscribed or been invited since.`,
-    erased + kept === 0 && 'All of its people were erased already.',
+      `${formatCount(kept, 'person stays', 'people stay')}, because an email to them was attempted, or they have since confirmed, unsubscribed or been invited.`,
+    erased + kept === 0 && 'Everyone from this import is already erased.',
   ];
   return sentences.filter((sentence) => sentence !== false).join(' ');
 }

@@ -23,7 +23,7 @@ const MAX_WAVE = 10_000;
 const FIRST_COUNT = 50;
 
 const ORDER_LABELS: Readonly<Record<InviteOrder, string>> = {
-  date: 'The earliest signups',
+  date: 'Earliest signups first',
   place: 'By place (one day earlier per referral)',
   referrals: 'Most referrals first',
 };
@@ -114,7 +114,7 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
     {
       // Refreshed even after a rejection, to show the other admin's wave.
       refreshes: [['list'], ['people']],
-      done: ({ people }) => `${formatCount(people, 'person is', 'people are')} invited. The emails are queued.`,
+      done: ({ people }) => `${formatCount(people, 'person', 'people')} invited. Their emails are queued.`,
       onDone: onInvited,
       showsError: true,
     },
@@ -128,7 +128,7 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
       {!canInvite && <NotSetUp />}
       {isByIds ? (
         <p className={ui.text}>
-          Of the {formatCount(who.ids.length, 'selected person', 'selected people')}, those who are waiting are invited.
+          Of the {formatCount(who.ids.length, 'selected person', 'selected people')}, only those who are waiting are invited.
         </p>
       ) : (
         <>
@@ -140,7 +140,7 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
           </p>
           {shares && (
             <Choice
-              label="Who is first"
+              label="Order"
               value={order}
               options={INVITE_ORDERS.map((value) => [value, ORDER_LABELS[value]])}
               onChoose={setOrder}
@@ -148,7 +148,7 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
           )}
           <TextField
             ref={field}
-            label="How many"
+            label="Number of people"
             inputMode="numeric"
             value={typed}
             aria-invalid={most > 0 && !isPossible && canInvite}

@@ -26,7 +26,7 @@ export function InvitesPage({ zone }: PageProps) {
   });
   return (
     <>
-      <PageHead title="Invites" subtitle="Let people in, a wave at a time">
+      <PageHead title="Invites" subtitle="Let people in, one wave at a time">
         <div className={ui.row}>
           <Button look="primary" onClick={() => setInviting(true)}>
             <Ticket aria-hidden />

@@ -64,7 +64,7 @@ export const InviteTheNext: Story = {
     await step('A possible one', async () => {
       await userEvent.clear(field);
       await userEvent.type(field, '25{Enter}');
-      await expect(await screen.findByText('25 people are invited. The emails are queued.')).toBeVisible();
+      await expect(await screen.findByText('25 people invited. Their emails are queued.')).toBeVisible();
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       await expect(await screen.findByText('0 sent, 25 waiting, 0 joined')).toBeVisible();
     });
@@ -81,7 +81,7 @@ export const AnotherWaveMeanwhile: Story = {
     await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('Another wave was started meanwhile'));
     await waitFor(() => expect(screen.getAllByText('96 sent, 154 waiting, 11 joined')).toHaveLength(2));
     await userEvent.click(dialog.getByRole('button', { name: 'Invite 50' }));
-    await expect(await screen.findByText('50 people are invited. The emails are queued.')).toBeVisible();
+    await expect(await screen.findByText('50 people invited. Their emails are queued.')).toBeVisible();
   },
 };
 
@@ -89,7 +89,7 @@ export const AnotherWaveMeanwhile: Story = {
 export const TakeBack: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: /^Withdraw unsent invitations of/ }));
-    await expect(await screen.findByText('154 invitations were withdrawn.')).toBeVisible();
+    await expect(await screen.findByText('154 invitations withdrawn.')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Withdraw unsent/ })).toBeNull());
   },
 };
@@ -172,7 +172,18 @@ export const InviteByReferrals: Story = {
     const dialog = await openDialog(context);
     await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Who is first' }), 'referrals');
     await userEvent.click(dialog.getByRole('button', { name: 'Invite 50' }));
-    await expect(await screen.findByText('50 people are invited. The emails are queued.')).toBeVisible();
+    await expect(await screen.findByText('50 people invited. Their emails are queued.')).toBeVisible();
+  },
+};
+
+/** Everyone who matches the filter of the list is invited. */
+export const InviteByFilter: Story = {
+  args: { search: 'page=people&source=pricing_page' },
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Invite 50' }));
+    await expect(await screen.findByText('50 people invited. Their emails are queued.')).toBeVisible();
   },
 };
 
@@ -186,7 +197,7 @@ export const InviteSelected: Story = {
     await userEvent.click(selected.getByRole('button', { name: 'Invite…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }));
     await userEvent.click(await dialog.findByRole('button', { name: 'Invite' }));
-    await expect(await screen.findByText('2 people are invited. The emails are queued.')).toBeVisible();
+    await expect(await screen.findByText('2 people invited. Their emails are queued.')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected people' })).toBeNull());
   },
 };

@@ -133,7 +133,7 @@ function Held({ link: { email, held }, decide }: HeldProps) {
           onConfirm={() => decide.mutate('rejected', { onSettled: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
-          They stay on the list, but {email} gets no credit for bringing them. You can undo this here.
+          They stay on the list, but {email} gets no credit for referring them. You can undo this here.
         </ConfirmDialog>
       )}
     </div>

@@ -38,7 +38,7 @@ export function Waves({ waves, zone }: WavesProps) {
 function CertainPeople() {
   return (
     <Link to="?page=people&state=subscribed" className={ui.button}>
-      Choose certain people
+      Choose people
     </Link>
   );
 }
@@ -73,8 +73,8 @@ function Withdraw({ wave, started }: { readonly wave: InviteWave; readonly start
     refreshes: [['list'], ['people']],
     done: ({ withdrawn }) =>
       withdrawn === 0
-        ? 'Every email of this wave is sent or being sent, so nothing was withdrawn.'
-        : `${formatCount(withdrawn, 'invitation was', 'invitations were')} withdrawn.`,
+        ? 'Nothing withdrawn: every email of this wave is sent or being sent.'
+        : `${formatCount(withdrawn, 'invitation', 'invitations')} withdrawn.`,
   });
   return (
     <Button

@@ -42,7 +42,7 @@ export function MailPage({ session, zone }: PageProps) {
   });
   return (
     <>
-      <PageHead title="Mail" subtitle="Every email to your list and to admins, and what became of it" />
+      <PageHead title="Mail" subtitle="Every email to your list and to admins, with its outcome" />
       <div className={ui.stack}>
         <QueryState query={query} bones={[5, 14, 20]} zone={zone}>
           {(mail) => (
@@ -86,8 +86,8 @@ export function MailPage({ session, zone }: PageProps) {
 
 const RESULTS = {
   sent: { icon: MailCheck, title: 'Sent.' },
-  refused: { icon: MailX, title: 'It was not sent.' },
-  unknown: { icon: CircleAlert, title: 'It is not known whether it was sent.' },
+  refused: { icon: MailX, title: 'Not sent.' },
+  unknown: { icon: CircleAlert, title: 'Delivery unknown.' },
 } as const;
 
 function TestMail({ email, canSend }: { readonly email: string; readonly canSend: boolean }) {
@@ -95,14 +95,14 @@ function TestMail({ email, canSend }: { readonly email: string; readonly canSend
   const test = useMutation({ mutationFn: () => api.post<TestMailResponse>('/mail/test') });
   const result = test.data && RESULTS[test.data.outcome];
   return (
-    <Card title="Test the delivery">
+    <Card title="Test delivery">
       <div className={ui.stack}>
         <p className={ui.text}>
           Sends one email to <b>{email}</b> and shows what the mail server says.
         </p>
         <div>
           <Button look="primary" busy={test.isPending} disabled={!canSend} onClick={() => test.mutate()}>
-            {test.isPending ? 'Sending…' : 'Send a test email to me'}
+            {test.isPending ? 'Sending…' : 'Send me a test email'}
           </Button>
         </div>
         <Announced>

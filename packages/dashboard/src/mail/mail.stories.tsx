@@ -36,10 +36,10 @@ export const OfOneKind: Story = {
 /** It is unknown whether an email arrived: the admin decides. */
 export const Unknown: Story = {
   play: async ({ userEvent }) => {
-    const [decide] = await screen.findAllByRole('button', { name: /^Decide about/ });
+    const [decide] = await screen.findAllByRole('button', { name: /^Resolve delivery to/ });
     if (decide) await userEvent.click(decide);
     await userEvent.click(await screen.findByRole('button', { name: 'Send again' }));
-    await expect(await screen.findByText(/^It is sent to .* again\.$/)).toBeVisible();
+    await expect(await screen.findByText(/^Resending to .*\.$/)).toBeVisible();
   },
 };
 
@@ -63,7 +63,7 @@ export const Paused: Story = {
   play: async ({ userEvent }) => {
     await expect(await screen.findByText(/Relay access denied/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
-    await expect(await screen.findByText('The next email is tried now.')).toBeVisible();
+    await expect(await screen.findByText('Retrying the next email.')).toBeVisible();
     await waitFor(() => expect(screen.queryByText(/Relay access denied/)).toBeNull());
   },
 };
@@ -85,7 +85,7 @@ export const ServerUnreachable: Story = {
     },
   },
   play: async () => {
-    await expect(await screen.findByText(/^The mail server cannot be reached since/)).toBeVisible();
+    await expect(await screen.findByText(/^The mail server has been unreachable since/)).toBeVisible();
     await expect(screen.getByText(/^12 emails wait\. The next attempt is/)).toBeVisible();
   },
 };
@@ -150,7 +150,7 @@ export const CampaignPaused: Story = {
 /** The mail server accepted a test email. */
 export const TestMail: Story = {
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Send a test email to me' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send me a test email' }));
     await expect(await screen.findByText(/accepted the message/)).toBeVisible();
   },
 };
@@ -159,7 +159,7 @@ export const TestMail: Story = {
 export const TestMailFails: Story = {
   args: { server: { failures: { 'POST /admin/mail/test': 429 } } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Send a test email to me' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send me a test email' }));
     await expect(await screen.findByText(/wait a minute/)).toBeVisible();
   },
 };
@@ -183,7 +183,7 @@ export const NoMailServer: Story = {
   args: { server: { mail: { transport: null } } },
   play: async () => {
     await expect(await screen.findByText(/no mail server is set/)).toBeVisible();
-    await expect(screen.getByRole('button', { name: 'Send a test email to me' })).toBeDisabled();
+    await expect(screen.getByRole('button', { name: 'Send me a test email' })).toBeDisabled();
   },
 };
 

@@ -17,7 +17,7 @@ interface QueueProps {
 export function PauseNotice({ mail: { pause }, zone }: QueueProps) {
   const resume = useAction((api) => api.post('/mail/resume'), {
     refreshes: [['mail']],
-    done: () => 'The next email is tried now.',
+    done: () => 'Retrying the next email.',
   });
   if (pause === null) return null;
   return (
@@ -30,11 +30,9 @@ export function PauseNotice({ mail: { pause }, zone }: QueueProps) {
         </Button>
       }
     >
-      <b>The mail queue is paused, because the mail server refuses our emails.</b> Nobody is marked as bounced for this,
-      and all other emails wait. It said:
+      <b>The mail queue is paused, because the mail server refuses your emails.</b> Nobody is marked as bounced, and all other emails wait. It said:
       <q className={styles.words}>{pause.reason}</q>
-      {pause.advice} The next email is tried {formatDateTime(pause.until, zone)}, and the others follow once it is
-      accepted. Refused since {formatDateTime(pause.since, zone)}.
+      {pause.advice} The next email is tried {formatDateTime(pause.until, zone)}; the others follow once it is accepted. Refused since {formatDateTime(pause.since, zone)}.
     </Notice>
   );
 }
@@ -48,13 +46,13 @@ export function TroubleNotice({ mail: { trouble, counts, next_due_at }, zone }: 
     <Notice icon={isUnreachable ? Unplug : CircleAlert} look="warning">
       <b>
         {isUnreachable
-          ? `The mail server cannot be reached since ${formatDateTime(trouble.since, zone)}.`
-          : 'The mail server refused the last recipient for a reason that may be ours.'}
+          ? `The mail server has been unreachable since ${formatDateTime(trouble.since, zone)}.`
+          : 'The mail server refused the last recipient, perhaps because of your setup.'}
       </b>{' '}
       {isUnreachable ? `${formatCount(counts.queued, 'email waits', 'emails wait')}.${next}` : 'It said:'}
       <q className={styles.words}>{trouble.reason}</q>
       {trouble.advice}
-      {!isUnreachable && ' If it refuses the next recipient, too, the mail queue pauses.'}
+      {!isUnreachable && ' If it also refuses the next one, the mail queue pauses.'}
     </Notice>
   );
 }
@@ -69,14 +67,13 @@ export function ComplaintNotice({ mail: { complaints }, zone }: QueueProps) {
     <Notice icon={isTooHigh ? CirclePause : CircleAlert} look="warning">
       <b>
         {isTooHigh
-          ? 'Campaigns are paused, because too many people report our emails as spam.'
-          : 'More people report our emails as spam than Gmail accepts.'}
+          ? 'Campaigns are paused, because too many people report your emails as spam.'
+          : 'Spam complaints are above Gmail’s limit.'}
       </b>{' '}
       {`Of ${formatCount(emails, 'email', 'emails')} sent since ${formatDateTime(since, zone)}, ${people} as spam. `}
       {isTooHigh ? (
         <>
-          Above 0.3%, providers reject the emails of everyone. Other emails, such as confirmations, are still sent. Find
-          out who did not expect your email before you resume it under <Link to="?page=campaigns">Campaigns</Link>.
+          Above 0.3%, providers reject all of your emails. Other emails, such as confirmations, are still sent. Find out who did not expect your email before you resume the campaign under <Link to="?page=campaigns">Campaigns</Link>.
         </>
       ) : (
         'Gmail asks for less than 0.1%. Above 0.3% campaigns pause.'
@@ -94,14 +91,14 @@ export function Queue({ mail, zone }: QueueProps) {
       <Facts
         facts={[
           ['Waiting', formatNumber(counts.queued)],
-          ['For their turn', due > 0 && `${formatNumber(due)}, ${describeTurn(mail, zone)}`],
+          ['Due', due > 0 && `${formatNumber(due)}, ${describeTurn(mail, zone)}`],
           [
-            'For a later attempt',
+            'To retry',
             planned > 0 &&
               `${formatNumber(planned)}${planned_at === null ? '' : `, the first ${formatDateTime(Math.max(planned_at, pause?.until ?? 0), zone)}`}`,
           ],
           [
-            'For a paused campaign',
+            'In paused campaigns',
             held > 0 && (
               <>
                 {formatNumber(held)}, until you resume it under <Link to="?page=campaigns">Campaigns</Link>
@@ -112,10 +109,10 @@ export function Queue({ mail, zone }: QueueProps) {
           ['Next attempt', describeNext(next_due_at, counts.queued, zone)],
           ['Quota', `${formatNumber(quota.per_hour)} per hour`],
           [
-            'This hour',
+            'Quota this hour',
             quota.spent_until === null
-              ? 'Not used up'
-              : `Used up. The next hour begins ${formatDateTime(quota.spent_until, zone)}`,
+              ? 'Not reached'
+              : `Reached. The next hour begins ${formatDateTime(quota.spent_until, zone)}`,
           ],
           ['Paused', pause !== null && `Until ${formatDateTime(pause.until, zone)}`],
         ]}

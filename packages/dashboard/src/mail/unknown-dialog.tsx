@@ -17,26 +17,24 @@ export function UnknownDialog({ message: { id, email, kind, attempts, reason }, 
   const leave = useRef<HTMLButtonElement>(null);
   const decide = useAction((api, decision: UnknownDecision) => api.post(`/mail/unknown/${id}`, { decision }), {
     refreshes: [['mail'], ['campaigns']],
-    done: (_, decision) => (decision === 'sent' ? `Counted as sent to ${email}.` : `It is sent to ${email} again.`),
+    done: (_, decision) => (decision === 'sent' ? `Marked as sent to ${email}.` : `Resending to ${email}.`),
     onDone: onClose,
   });
   return (
     <Dialog title={`Was it sent to ${email}?`} open onClose={onClose} initialFocus={leave}>
       <div className={ui.stack}>
         <p className={ui.text}>
-          {`The connection ended before the mail server had answered, so ${email} may have this email already. ${KIND_LABELS[kind]}, ${formatCount(attempts, 'attempt', 'attempts')}${reason === null ? '' : `: ${reason}`}.`}
+          {`The connection was lost before the mail server replied, so ${email} may already have this email. ${KIND_LABELS[kind]}, ${formatCount(attempts, 'attempt', 'attempts')}${reason === null ? '' : `: ${reason}`}.`}
         </p>
         <p className={ui.text}>
-          The log of your mail server knows. If it is not certain and the email matters, send it again: it may arrive
-          twice.
+          Check your mail server’s log. If you cannot tell and the email matters, send it again; it may arrive twice.
         </p>
       </div>
       <DialogActions>
         <Button ref={leave} onClick={onClose}>
-          Leave it
-        </Button>
+          Decide later </Button>
         <Button busy={decide.isPending} onClick={() => decide.mutate('sent')}>
-          Count as sent
+          Mark as sent
         </Button>
         <Button look="primary" busy={decide.isPending} onClick={() => decide.mutate('again')}>
           Send again

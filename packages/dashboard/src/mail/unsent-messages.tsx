@@ -57,7 +57,7 @@ export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessage
             </select>
           </label>
           <Link to="?page=people&mail=failed" className={ui.button}>
-            Failed ones under People
+            Show failed under People
           </Link>
         </>
       }
@@ -65,7 +65,7 @@ export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessage
       {messages.length === 0 ? (
         <Empty icon={MailCheck} title="No email of this kind is waiting or has failed" />
       ) : (
-        <ScrollRegion label="Messages that are not sent" className={styles.messages}>
+        <ScrollRegion label="Unsent messages" className={styles.messages}>
           <table className={ui.table}>
             <TableHead
               columns={['Address and last error', 'Kind', 'State', 'Attempts', 'Next attempt']}
@@ -89,10 +89,10 @@ export function UnsentMessages({ messages, kind, zone, onFilter }: UnsentMessage
                       {state === 'unknown' && (
                         <Button
                           className={styles.decide}
-                          aria-label={`Decide about ${email}…`}
+                          aria-label={`Resolve delivery to ${email}…`}
                           onClick={() => setAsked(message)}
                         >
-                          Decide…
+                          Resolve…
                         </Button>
                       )}
                     </td>

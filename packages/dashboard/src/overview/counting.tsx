@@ -9,13 +9,13 @@ export function Counting({ failure, progress, zone }: Pick<DashboardResponse, 'f
     <>
       {failure !== null && (
         <Notice look="warning">
-          Counting sessions in the background has failed since {formatDateTime(failure.since, zone)}: {failure.reason}.
-          The figures may lack newer sessions.
+          Background counting of sessions has failed since {formatDateTime(failure.since, zone)}: {failure.reason}.
+          Recent sessions may be missing.
         </Notice>
       )}
       {progress < 1 && (
         <Notice icon={Hourglass}>
-          Older sessions are still being counted: {Math.floor(progress * 100)}%. The figures grow until it is done.
+          Older sessions are still being counted: {Math.floor(progress * 100)}%. The figures grow until then.
           <ProgressBar label="Older sessions counted" value={progress} />
         </Notice>
       )}

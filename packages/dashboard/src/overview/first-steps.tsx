@@ -71,13 +71,13 @@ function describeStep(step: FirstStep, { store, site_url }: FirstStepsResponse):
     case 'form':
       return {
         name: 'Connect a form',
-        hint: 'Put it into your page and open that once, in a private window: your own sessions are not counted.',
+        hint: 'Add it to your page and open the page once in a private window: your own sessions are not counted.',
         link: <Outside href={`${DOCS}/README.md#embed-it`}>How to embed it</Outside>,
       };
     case 'signup':
       return {
-        name: 'Sign up first',
-        hint: 'Try it as a visitor would, with an address of yours.',
+        name: 'Sign up yourself',
+        hint: 'Try it as a visitor, with one of your addresses.',
         link: <Outside href={site_url}>Your page</Outside>,
       };
     case 'backup':

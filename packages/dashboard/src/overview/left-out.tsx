@@ -19,9 +19,7 @@ export function LeftOut({ tallies, hasFigures }: LeftOutProps) {
             filter, a visitor counts once a day (UTC).
           </p>
           <p>
-            New signups are of this period and of visitors. The overlay’s Email Signups also count imported people and
-            those who have left; its other figures are of the last 30 days. The public count is rounded, and leaves out
-            people who have left or have not confirmed their address.
+            New signups are those of visitors in this period. The overlay’s Email Signups include imported people and those who have left; its other figures cover the last 30 days. The public count is rounded, and excludes people who have left or not confirmed.
           </p>
         </div>
       )}
@@ -35,8 +33,8 @@ function Tallied({ tallies }: { readonly tallies: Tallies }) {
   const { robots, human_missing, human_refused, human_replayed, human_unreachable, imported } = tallies;
   const reasons = [
     { count: human_missing, text: 'without a token' },
-    { count: human_refused, text: 'with a token that the check refused' },
-    { count: human_replayed, text: 'with a token that was used before' },
+    { count: human_refused, text: 'with a rejected token' },
+    { count: human_replayed, text: 'with a reused token' },
     { count: human_unreachable, text: 'because the check could not be reached' },
   ].filter(({ count }) => count > 0);
   const refused = reasons.reduce((sum, { count }) => sum + count, 0);
@@ -45,12 +43,11 @@ function Tallied({ tallies }: { readonly tallies: Tallies }) {
     <div className={styles.leftOut}>
       {imported > 0 && (
         <p>
-          {formatCount(imported, 'person was', 'people were')} imported in this period. They are on the list, and are
-          not counted as signups.
+          {formatCount(imported, 'person was', 'people were')} imported in this period. They are on the list, but not counted as signups.
         </p>
       )}
       {robots > 0 && (
-        <p>{formatCount(robots, 'bot session', 'bot sessions')} in this period are left out of all figures.</p>
+        <p>{formatCount(robots, 'bot session', 'bot sessions')} in this period are excluded from all figures.</p>
       )}
       {refused > 0 && (
         <>

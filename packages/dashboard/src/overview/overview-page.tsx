@@ -165,7 +165,7 @@ function Figures({ data, isFiltered, measure, onMeasure }: FiguresProps) {
   const { compared, zone } = data;
   const other = compared === null ? '' : `against ${formatPeriod(compared.start, compared.end, zone)}`;
   return (
-    <fieldset className={styles.figures} aria-label="Figures. Each chooses what the chart shows.">
+    <fieldset className={styles.figures} aria-label="Figures. Choose one for the chart.">
       {listFigures(data, isFiltered).map(({ measure: own, name, value, change }) => (
         <button
           key={own}

@@ -40,7 +40,7 @@ export const ThirtyDays: Story = {
     await expect(await screen.findByText('One dot per person')).toBeVisible();
     await expect(figure('Conversion').getByText(/against 24 Sept? – 23 Oct 2026/)).toBeInTheDocument();
     await expect(await screen.findByText(/human check refused 1,903 attempts to sign up/)).toBeVisible();
-    await expect(screen.getByText('1,650 with a token that was used before')).toBeVisible();
+    await expect(screen.getByText('1,650 with a reused token')).toBeVisible();
     await expect(screen.getByText(/^3,000 people were imported in this period/)).toBeVisible();
     await expect(screen.getByText(/^Conversion is new signups per visitor/)).toBeVisible();
     // The numbers of the funnel line up, with and without a share beside them.
@@ -129,13 +129,13 @@ export const ListClosed: Story = {
   args: { server: { list: { status: { mode: 'closed', message: MESSAGE, link_url: 'https://news.acme.example/' } } } },
   play: async () => {
     await expect(
-      await screen.findByText(/^Sign-ups are closed\. Visitors see “We open .*“news\.acme\.example”\.$/),
+      await screen.findByText(/^Signups are closed\. Visitors see “We open .*“news\.acme\.example”\.$/),
     ).toBeVisible();
-    await expect(screen.getByRole('link', { name: 'Change sign-ups' })).toHaveAttribute('href', '?page=settings');
+    await expect(screen.getByRole('link', { name: 'Change signups' })).toHaveAttribute('href', '?page=settings');
   },
 };
 
-/** Sign-ups are paused. Visitors can ask for an email when the list opens again. */
+/** Signups are paused. Visitors can ask for an email when the list opens again. */
 export const ListPaused: Story = {
   args: { server: { list: { status: { mode: 'paused', takes_requests: true } } } },
   play: async () => {
@@ -152,11 +152,11 @@ export const ListFullOnPhone: Story = {
   },
 };
 
-/** Signups close in two days. Visitors still see the form. */
+/** Signups close in two days, and visitors still see the form. */
 export const ListClosesSoon: Story = {
   args: { server: { list: { status: { closes_at: NOW + 2 * DAY_MS } } } },
   play: async () => {
-    await expect(await screen.findByText(/^Sign-ups close on .*\. Until then, visitors see the form\.$/)).toBeVisible();
+    await expect(await screen.findByText(/^Signups close on .*\. Until then, visitors see the form\.$/)).toBeVisible();
   },
 };
 
@@ -166,7 +166,7 @@ export const ListClosesLater: Story = {
   play: async () => {
     await screen.findByText('New signups');
     await waitFor(() => expect(shownServer().requests.join()).toContain('GET /admin/list-status'));
-    await expect(screen.queryByText(/^Sign-ups close on/)).toBeNull();
+    await expect(screen.queryByText(/^Signups close on/)).toBeNull();
   },
 };
 

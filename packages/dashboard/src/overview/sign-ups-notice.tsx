@@ -24,7 +24,7 @@ export function SignUpsNotice({ zone }: { readonly zone: string }) {
           look="warning"
           action={
             <Link to="?page=settings" className={ui.button}>
-              Change sign-ups
+              Change signups
             </Link>
           }
         >
@@ -39,10 +39,10 @@ function describe({ status, closed }: ListStatusResponse, zone: string): string 
   const { closes_at, max_people } = status;
   if (closed === null) {
     if (closes_at === null || closes_at - Date.now() > SOON_MS) return null;
-    return `Sign-ups close on ${formatDateTime(closes_at, zone)}. Until then, visitors see the form.`;
+    return `Signups close on ${formatDateTime(closes_at, zone)}. Until then, visitors see the form.`;
   }
   const state =
-    closed === 'full' ? `All ${formatCount(max_people ?? 0, 'place', 'places')} are taken` : `Sign-ups are ${closed}`;
+    closed === 'full' ? `All ${formatCount(max_people ?? 0, 'place', 'places')} are taken` : `Signups are ${closed}`;
   return `${state}. Visitors see ${describeText(status)}.`;
 }
 
@@ -50,7 +50,7 @@ function describeText({ message, link_url, link_text, takes_requests }: ListStat
   const text = message === null ? 'the built-in text in their language' : `“${shorten(message)}”`;
   const rest = [
     link_url !== null && `a link to “${link_text ?? new URL(link_url).host}”`,
-    takes_requests && 'a form to be told when it opens',
+    takes_requests && 'a form to be notified when it opens',
   ].filter(Boolean);
   return [text, ...rest].join(rest.length > 1 ? ', ' : ' and ');
 }

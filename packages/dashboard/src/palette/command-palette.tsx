@@ -75,15 +75,15 @@ export function CommandPalette({ session: { role }, zone, onClose }: CommandPale
     may() && { id: 'invite', label: 'Invite people…', icon: Ticket, run: () => setAsked('invite') },
     maySeePage(role, 'campaigns') && {
       id: 'campaign',
-      label: 'Write an email',
-      other: 'new campaign',
+      label: 'Create campaign',
+      other: 'new write email',
       icon: Plus,
       run: () => go(`${pageHref('campaigns')}&campaign=new`),
     },
     may() && {
       id: 'sign-ups',
       label: 'Close or open the list…',
-      other: 'pause change sign-ups',
+      other: 'pause change signups',
       icon: DoorClosed,
       run: () => setAsked('sign-ups'),
     },
@@ -152,7 +152,7 @@ export function CommandPalette({ session: { role }, zone, onClose }: CommandPale
       <p role="status" className={ui.hidden}>
         {formatCount(found.length, 'result', 'results')}
       </p>
-      {found.length === 0 && <p className={styles.empty}>Nothing found</p>}
+      {found.length === 0 && <p className={styles.empty}>No results</p>}
       <div role="listbox" id={list} aria-label="Results" tabIndex={-1} className={styles.list}>
         {groups.map(({ name, items }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own look

@@ -4,7 +4,7 @@ import { matchCommands } from './match-commands.ts';
 const COMMANDS = [
   { id: 'people', label: 'People' },
   { id: 'add', label: 'Add a person…' },
-  { id: 'campaign', label: 'Write an email', other: 'new campaign' },
+  { id: 'campaign', label: 'Create campaign', other: 'new write email' },
 ];
 
 test.each([

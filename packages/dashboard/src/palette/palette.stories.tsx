@@ -78,7 +78,7 @@ export const Action: Story = {
     await context.userEvent.keyboard('close list');
     await waitFor(() => expect(optionTexts()).toEqual(['Close or open the list…']));
     await context.userEvent.keyboard('{Enter}');
-    const dialog = await screen.findByRole('dialog', { name: /sign-ups/i });
+    const dialog = await screen.findByRole('dialog', { name: /signups/i });
     await expect(dialog).toBeVisible();
     // Ctrl+K does nothing while a dialog is open.
     await context.userEvent.keyboard('{Control>}k{/Control}');
@@ -91,7 +91,7 @@ export const NothingFound: Story = {
   play: async (context) => {
     await openPalette(context);
     await context.userEvent.keyboard('%_%');
-    await expect(await screen.findByText('Nothing found')).toBeVisible();
+    await expect(await screen.findByText('No results')).toBeVisible();
     await context.userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   },
@@ -104,7 +104,7 @@ export const ForViewer: Story = {
     await openPalette(context);
     await expect(optionTexts()).toEqual(['Overview', 'Settings']);
     await context.userEvent.keyboard('amara');
-    await expect(await screen.findByText('Nothing found')).toBeVisible();
+    await expect(await screen.findByText('No results')).toBeVisible();
     await expect(shownServer().requests.filter((name) => name.includes('/people'))).toEqual([]);
   },
 };

@@ -23,8 +23,8 @@ export function signInWithPasskey(api: AdminApi): Promise<void> {
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {
-  NotAllowedError: 'It was cancelled or took too long, or this device has no passkey for this site.',
-  AbortError: 'It was cancelled.',
+  NotAllowedError: 'It was canceled or took too long, or this device has no passkey for this site.',
+  AbortError: 'Canceled.',
   InvalidStateError: 'This device has a passkey for this site already.',
   SecurityError: 'Passkeys work at the address of PUBLIC_URL only. Open the dashboard there.',
 };

@@ -15,13 +15,28 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The browser's question was cancelled or took too long. */
+/** The name has the focus, and Enter asks the browser. */
+export const Add: Story = {
+  args: { server: { isEmpty: true } },
+  beforeEach: () => fakeAuthenticator(),
+  play: async ({ userEvent }) => {
+    await expect(await screen.findByText(/^No passkeys yet/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Add passkey' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add passkey' }));
+    await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus());
+    await userEvent.keyboard('Phone{Enter}');
+    await expect(await screen.findByText('Passkey added.')).toBeVisible();
+    await expect(await screen.findByText('Phone')).toBeVisible();
+  },
+};
+
+/** The browser's question was canceled or took too long. */
 export const Cancelled: Story = {
   beforeEach: () => fakeAuthenticator('NotAllowedError'),
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Add a passkey' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Add passkey' }));
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Phone{Enter}');
-    await expect(await screen.findByText(/^It was cancelled or took too long/)).toBeVisible();
+    await expect(await screen.findByText(/^It was canceled or took too long/)).toBeVisible();
   },
 };
 
@@ -36,6 +51,15 @@ export const Rename: Story = {
   },
 };
 
+/** A passkey is removed after a confirmation. */
+export const Remove: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Laptop…' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove passkey' }));
+    await waitFor(() => expect(screen.queryByText('Laptop')).toBeNull());
+  },
+};
+
 /** The list of passkeys on a phone. */
 export const Phone: Story = { globals: { viewport: { value: 'phone', isRotated: false } } };
 
@@ -44,7 +68,7 @@ export const WithoutDomain: Story = {
   args: { server: { isEmpty: true, hasPasskeys: false } },
   play: async () => {
     await expect(await screen.findByText(/^Passkeys need a domain/)).toBeVisible();
-    await expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
+    await expect(screen.queryByRole('button', { name: 'Add passkey' })).toBeNull();
   },
 };
 

@@ -34,7 +34,7 @@ export function Passkeys({ zone }: { readonly zone: string }) {
         isAvailable && (
           <Button onClick={() => setAdding(true)}>
             <Plus aria-hidden />
-            Add a passkey
+            Add passkey
           </Button>
         )
       }
@@ -48,8 +48,7 @@ export function Passkeys({ zone }: { readonly zone: string }) {
             {passkeys.length === 0 ? (
               is_available && (
                 <p className={ui.text}>
-                  None yet. With a passkey you sign in by a finger, a face or a PIN, without an email. If you lose it,
-                  the link by email still works.
+                  No passkeys yet. Sign in with a fingerprint, a face or a PIN instead of an email. If you lose it, the link by email still works.
                 </p>
               )
             ) : (
@@ -81,7 +80,7 @@ export function Passkeys({ zone }: { readonly zone: string }) {
       </QueryState>
       {isAdding && (
         <PasskeyDialog
-          title="Add a passkey"
+          title="Add passkey"
           action="Continue"
           act={addPasskey}
           done="Passkey added."
@@ -90,7 +89,7 @@ export function Passkeys({ zone }: { readonly zone: string }) {
       )}
       {asked?.to === 'rename' && (
         <PasskeyDialog
-          title="Rename the passkey"
+          title="Rename passkey"
           action="Rename"
           name={asked.passkey.name}
           act={(api, name) => api.post(`/passkeys/${asked.passkey.id}`, { name })}
@@ -139,13 +138,12 @@ function RemoveDialog({ passkey, onClose }: { readonly passkey: Passkey; readonl
   return (
     <ConfirmDialog
       title={`Remove ${passkey.name}?`}
-      action={remove.isPending ? 'Removing…' : 'Remove the passkey'}
+      action={remove.isPending ? 'Removing…' : 'Remove passkey'}
       busy={remove.isPending}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      It no longer signs in here. Your device may still offer it until you delete it there. Browsers that are signed in
-      stay so.
+      It can no longer sign in. Your device may still offer it until you delete it there. Signed-in browsers stay signed in.
     </ConfirmDialog>
   );
 }

@@ -10,11 +10,11 @@ import ui from '../ui/ui.module.css';
 import { LabelField } from './labels-field.tsx';
 
 const ACTIONS = {
-  label: 'Give them a label',
-  unlabel: 'Take a label off',
-  invite: 'Invite those who wait',
-  unsubscribe: 'Unsubscribe them',
-  forget: 'Erase them',
+  label: 'Add a label',
+  unlabel: 'Remove a label',
+  invite: 'Invite those who are waiting',
+  unsubscribe: 'Unsubscribe',
+  forget: 'Erase',
 } as const;
 type Action = keyof typeof ACTIONS;
 const OPTIONS = (['label', 'unlabel', 'invite', 'unsubscribe', 'forget'] as const).map(
@@ -23,21 +23,21 @@ const OPTIONS = (['label', 'unlabel', 'invite', 'unsubscribe', 'forget'] as cons
 
 const VERBS: Readonly<Record<Action, string>> = {
   label: 'Label',
-  unlabel: 'Take it off',
+  unlabel: 'Remove label from',
   invite: 'Invite up to',
   unsubscribe: 'Unsubscribe',
   forget: 'Erase',
 };
 
 const HINTS: Readonly<Record<Action, string>> = {
-  label: 'Who has the label already stays as they are.',
-  unlabel: 'Who does not have the label stays as they are.',
+  label: 'People who already have it are unchanged.',
+  unlabel: 'People who do not have it are unchanged.',
   invite:
-    'Each person who waits gets an email with a personal link, as fast as the limit of emails allows. Others stay as they are.',
+    'Each waiting person gets an email with a personal link, as fast as the mail quota allows. Others are unchanged.',
   unsubscribe:
-    'They get no more emails, not even those already queued. Only they can undo this: by signing up again and confirming it.',
+    'They get no more emails, not even those already queued. Only they can undo this, by signing up again and confirming.',
   forget:
-    'Their addresses, where they came from, their sessions and emails are erased. This cannot be undone, and a person who was erased gets no more email.',
+    'Their addresses, sources, sessions and emails are erased. They get no more emails. This cannot be undone.',
 };
 
 interface ActDialogProps {
@@ -75,7 +75,7 @@ export function ActDialog({ filter, matching: { count, is_partial }, onClose, on
   const submit = () => {
     if (needsLabel && label === null) return setProblem('Enter a label without commas.');
     if (action === 'forget' && text.trim().toLowerCase() !== phrase) {
-      return setProblem('This is not the same text. Nobody was erased.');
+      return setProblem('The text does not match. Nobody was erased.');
     }
     start.mutate();
   };
@@ -95,8 +95,7 @@ export function ActDialog({ filter, matching: { count, is_partial }, onClose, on
       onClose={onClose}
     >
       <p className={ui.text}>
-        This is about everyone whom the filter matches now. Who signs up later is not among them. It goes on while you
-        do something else, and you can pause it.
+        Applies to everyone who matches now, not to later signups. It runs in the background, and you can pause it.
       </p>
       <Choice
         label="Action"

@@ -26,7 +26,7 @@ export const Label: Story = {
     await expect(dialog.getByRole('alert')).toHaveTextContent('Enter a label without commas.');
     await userEvent.clear(dialog.getByRole('combobox', { name: 'Label' }));
     await userEvent.type(dialog.getByRole('combobox', { name: 'Label' }), 'VIP{Enter}');
-    await expect(await screen.findByText(/^\d{3} people were labeled\.$/)).toBeVisible();
+    await expect(await screen.findByText(/^\d{3} people labeled\.$/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
     await expect(screen.queryByRole('heading', { name: 'Changing labels' })).toBeNull();
   },
@@ -38,12 +38,12 @@ export const Erase: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: /^All \d{3}…$/ }));
     const dialog = within(await screen.findByRole('dialog', { name: /^All \d{3} people$/ }));
-    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Action' }), 'Erase them');
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Action' }), 'Erase');
     await userEvent.click(dialog.getByRole('button', { name: /^Erase \d{3} people$/ }));
     await expect(dialog.getByRole('alert')).toHaveTextContent('Nobody was erased.');
     const phrase = dialog.getByText(/^erase \d+$/).textContent;
     await userEvent.type(dialog.getByRole('textbox', { name: /to confirm$/ }), `${phrase}{Enter}`);
-    await expect(await screen.findByText(/^\d{3} people were erased\.$/)).toBeVisible();
+    await expect(await screen.findByText(/^\d{3} people erased\.$/)).toBeVisible();
     await expect(shownServer().requests.some((name) => name.startsWith('POST /admin/bulk/forget?'))).toBe(true);
   },
 };
@@ -70,7 +70,7 @@ export const Progress: Story = {
     await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
     await expect(
-      await screen.findByText(/^Cancelled after 1,200 of 4,213 people\. 1,180 people were labeled\./),
+      await screen.findByText(/^Canceled after 1,200 of 4,213 people\. 1,180 people labeled\./),
     ).toBeVisible();
   },
 };
@@ -89,7 +89,7 @@ export const Ended: Story = {
     server: { bulk: { action: 'forget', state: 'done', ended_at: Date.now(), done: 4_200, unchanged: 0, left: 13 } },
   },
   play: async () => {
-    const text = '4,200 people were erased. 13 people were left, because an email to them was on its way.';
+    const text = '4,200 people erased. 13 people skipped, because an email to them was being sent.';
     await expect(await screen.findByText(text)).toBeVisible();
   },
 };
@@ -102,7 +102,7 @@ export const Labels: Story = {
     await userEvent.type(await record.findByRole('combobox', { name: 'Add a label' }), 'VIP{Enter}');
     const labels = within(await record.findByRole('list', { name: 'Labels' }));
     await expect(labels.getByText('VIP')).toBeVisible();
-    await userEvent.click(labels.getByRole('button', { name: 'Take off: VIP' }));
+    await userEvent.click(labels.getByRole('button', { name: 'Remove label VIP' }));
     await waitFor(() => expect(record.queryByRole('list', { name: 'Labels' })).toBeNull());
   },
 };
@@ -115,7 +115,7 @@ export const LabelSelected: Story = {
     await userEvent.click(screen.getByRole('button', { name: 'Label…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Label 1 person' }));
     await userEvent.type(dialog.getByRole('combobox', { name: 'Label' }), 'VIP{Enter}');
-    await expect(await screen.findByText('The labels of 1 person are as you chose.')).toBeVisible();
+    await expect(await screen.findByText('Labels of 1 person changed.')).toBeVisible();
     await expect((await screen.findAllByText('VIP'))[0]).toBeVisible();
   },
 };

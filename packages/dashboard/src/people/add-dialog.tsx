@@ -9,7 +9,7 @@ import ui from '../ui/ui.module.css';
 
 const STATES = [
   ['pending', 'Ask them by email'],
-  ['subscribed', 'They have agreed already: send no email'],
+  ['subscribed', 'Already agreed: send no email'],
 ] as const;
 
 interface AddDialogProps {
@@ -29,7 +29,7 @@ export function AddDialog({ onClose, onAdded }: AddDialogProps) {
     {
       refreshes: [['people']],
       done: ({ result }) =>
-        result === 'added' ? 'The person was added.' : 'They were on the list already. Nothing has changed.',
+        result === 'added' ? 'Person added.' : 'Already on the list. Nothing changed.',
       onDone({ id }) {
         onClose();
         onAdded(id);

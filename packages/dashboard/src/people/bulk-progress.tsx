@@ -51,7 +51,7 @@ export function BulkProgress() {
   return (
     <Card title={TITLES[job.action]}>
       {!isEnded(job) && (
-        <ProgressBar label="People who are through" value={job.is_collecting ? undefined : finished / job.people} />
+        <ProgressBar label="Progress" value={job.is_collecting ? undefined : finished / job.people} />
       )}
       <p role="status" className={ui.text}>
         {describe(job, finished)}
@@ -76,12 +76,12 @@ function describe(job: BulkJob, finished: number): string {
   const sentences = [
     !isEnded(job) && `${formatNumber(finished)} of ${formatCount(people, 'person', 'people')}.`,
     state === 'paused' && 'Paused.',
-    state === 'cancelled' && `Cancelled after ${formatNumber(finished)} of ${formatCount(people, 'person', 'people')}.`,
-    isEnded(job) && `${formatCount(done + traces, 'person was', 'people were')} ${DONE[job.action]}.`,
+    state === 'cancelled' && `Canceled after ${formatNumber(finished)} of ${formatCount(people, 'person', 'people')}.`,
+    isEnded(job) && `${formatCount(done + traces, 'person', 'people')} ${DONE[job.action]}.`,
     unchanged > 0 && `${formatCount(unchanged, 'person is', 'people are')} unchanged.`,
-    left > 0 && `${formatCount(left, 'person was', 'people were')} left, because an email to them was on its way.`,
+    left > 0 && `${formatCount(left, 'person', 'people')} skipped, because an email to them was being sent.`,
     traces > 0 &&
-      `Of ${formatCount(traces, 'person', 'people')}, traces may remain in the database’s file, because another program was reading it. Close it and restart the server.`,
+      `Traces of ${formatCount(traces, 'person', 'people')} may remain in the database file, because another program was reading it. Close that program and restart the server.`,
   ];
   return sentences.filter((sentence) => sentence !== false).join(' ');
 }

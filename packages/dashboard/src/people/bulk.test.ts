@@ -7,13 +7,13 @@ const response = (...results: BulkResult[]) => ({
 });
 
 test('the summary counts every outcome', () => {
-  expect(describeResult('forget', response('done'))).toBe('1 person was erased.');
+  expect(describeResult('forget', response('done'))).toBe('1 person erased.');
   expect(describeResult('forget', response('done', 'gone', 'done', 'being-sent'))).toBe(
-    '2 people were erased. 1 person was erased already. 1 email is being sent right now: try again in a minute.',
+    '2 people erased. 1 person was already erased. 1 email is being sent right now: try again in a minute.',
   );
 });
 
-test('it only mentions outcomes that occurred', () => {
-  expect(describeResult('resend', response('gone', 'gone'))).toBe('2 people were erased already.');
+test('it does not claim what did not happen', () => {
+  expect(describeResult('resend', response('gone', 'gone'))).toBe('2 people were already erased.');
   expect(describeResult('forget', response('not-traceless'))).toMatch(/traces may remain/);
 });

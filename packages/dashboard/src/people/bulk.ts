@@ -15,22 +15,22 @@ type BulkAction = 'forget' | 'resend' | 'unsubscribe' | 'labels';
 const AT_ONCE: Readonly<Record<BulkAction, number>> = { forget: 10, resend: 500, unsubscribe: 500, labels: 500 };
 
 const DONE: Readonly<Record<BulkAction, (count: number) => string>> = {
-  forget: (count) => `${formatCount(count, 'person was', 'people were')} erased.`,
-  resend: (count) => `${formatCount(count, 'email is', 'emails are')} queued again.`,
-  unsubscribe: (count) => `${formatCount(count, 'person was', 'people were')} unsubscribed.`,
-  labels: (count) => `The labels of ${formatCount(count, 'person', 'people')} are as you chose.`,
+  forget: (count) => `${formatCount(count, 'person', 'people')} erased.`,
+  resend: (count) => `${formatCount(count, 'email', 'emails')} queued again.`,
+  unsubscribe: (count) => `${formatCount(count, 'person', 'people')} unsubscribed.`,
+  labels: (count) => `Labels of ${formatCount(count, 'person', 'people')} changed.`,
 };
 
 const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => string>> = {
-  gone: (count) => `${formatCount(count, 'person was', 'people were')} erased already.`,
+  gone: (count) => `${formatCount(count, 'person was', 'people were')} already erased.`,
   'being-sent': (count) =>
     `${formatCount(count, 'email is', 'emails are')} being sent right now: try again in a minute.`,
   unsubscribed: (count) => `${formatCount(count, 'person has', 'people have')} unsubscribed.`,
   'no-email': (count) =>
-    `${formatCount(count, 'person has', 'people have')} been imported without an email, so there is none to send again.`,
-  'too-many': (count) => `${formatCount(count, 'person has', 'people have')} too many labels already.`,
+    `${formatCount(count, 'person has', 'people have')} no email to send again.`,
+  'too-many': (count) => `${formatCount(count, 'person has', 'people have')} too many labels.`,
   'not-traceless': (count) =>
-    `${formatCount(count, 'person was', 'people were')} erased, but another program is reading the database, so traces may remain in its file. Close it and restart the server.`,
+    `${formatCount(count, 'person was', 'people were')} erased, but traces may remain in the database file, because another program is reading it. Close that program and restart the server.`,
 };
 
 /** Describes the result of an action for all its people. */
@@ -82,7 +82,7 @@ export type Bounced = { readonly ids: readonly string[] } | { readonly filter: U
 export function useRestore(onDone: () => void) {
   return useAction(restoreBounced, {
     refreshes: [['people']],
-    done: (restored) => `${formatCount(restored, 'person was', 'people were')} restored.`,
+    done: (restored) => `${formatCount(restored, 'person', 'people')} restored.`,
     onDone,
   });
 }

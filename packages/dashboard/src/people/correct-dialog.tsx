@@ -17,19 +17,19 @@ export function CorrectDialog({ person: { id, email, new_email }, onClose }: Cor
   const [entered, setEntered] = useState(new_email ?? email);
   const correct = useAction((api) => api.post(`/people/${encodeURIComponent(id)}/correct`, { email: entered.trim() }), {
     refreshes: [['people']],
-    done: () => 'The email to the new address is queued.',
+    done: () => 'Email to the new address queued.',
     onDone: onClose,
     showsError: true,
   });
   return (
     <FormDialog
-      title="Correct the address"
+      title="Correct address"
       intro={
         <p className={ui.text}>
           An email goes to the new address. Once its owner confirms it, it replaces {email}. Until then nothing changes.
         </p>
       }
-      action={correct.isPending ? 'Sending…' : 'Send the email'}
+      action={correct.isPending ? 'Sending…' : 'Send email'}
       busy={correct.isPending}
       problem={correct.error && upperFirst(correct.error.message)}
       problemId="address-problem"

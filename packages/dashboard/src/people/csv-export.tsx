@@ -35,7 +35,7 @@ export function CsvExport({ state, zone, matching }: CsvExportProps) {
       const response = await api.stream('/people.csv', peopleQuery(state, zone), controller.signal);
       const parts = await receive(response, setReceived);
       saveFile('people.csv', parts);
-      notify.done('The CSV is in your downloads.');
+      notify.done('CSV downloaded.');
     } catch (error) {
       if (!controller.signal.aborted) notify.failed(error instanceof Error ? error : new Error('The download failed.'));
     } finally {
@@ -58,8 +58,7 @@ export function CsvExport({ state, zone, matching }: CsvExportProps) {
             onConfirm={start}
             onClose={() => setAsking(false)}
           >
-            The file has everyone whom the filter matches now: their addresses, states, times, consent and fields. The
-            audit log records who downloaded it, the filter and the number.
+            The file contains everyone who matches now, with addresses, states, times, consent and fields. The audit log records the download.
           </ConfirmDialog>
         )}
       </>

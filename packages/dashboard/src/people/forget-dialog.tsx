@@ -33,8 +33,7 @@ export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialog
   return (
     <Dialog title={`Erase ${formatCount(ids.length, 'person', 'people')}?`} open onClose={onClose} initialFocus={field}>
       <p className={ui.text}>
-        The address, where it came from, its session and its email are erased. This cannot be undone, and a person who
-        was erased gets no more email.
+        The address, its source, its session and its emails are erased. Erased people get no more emails. This cannot be undone.
       </p>
       <form className={ui.stack} onSubmit={submit} noValidate>
         <TextField
@@ -54,7 +53,7 @@ export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialog
           {...AS_TYPED}
         />
         <p role="alert" id="forget-problem" className={`${ui.text} ${ui.problem}`}>
-          {isWrong && 'This is not the same text. Nobody was erased.'}
+          {isWrong && 'The text does not match. Nobody was erased.'}
         </p>
         <div role="status" className={ui.text}>
           {forget.isPending && (
@@ -64,7 +63,7 @@ export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialog
                 value={forget.finished === 0 ? undefined : forget.finished / ids.length}
               />
               {forget.finished === 0
-                ? 'Erasing them, and searching the database for what is left.'
+                ? 'Erasing, and checking the database for traces.'
                 : `${formatNumber(forget.finished)} of ${formatNumber(ids.length)} done.`}
             </>
           )}
@@ -72,7 +71,7 @@ export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialog
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" busy={forget.isPending}>
-            {forget.isPending ? 'Erasing…' : 'Erase for good'}
+            {forget.isPending ? 'Erasing…' : 'Erase permanently'}
           </Button>
         </DialogActions>
       </form>

@@ -51,8 +51,8 @@ export function LabelDialog({ ids, onClose, onDone }: LabelDialogProps) {
         label="Change"
         value={to}
         options={[
-          ['add', 'Give it to them'],
-          ['remove', 'Take it off'],
+          ['add', 'Add'],
+          ['remove', 'Remove'],
         ]}
         onChoose={setTo}
       />

@@ -134,7 +134,7 @@ export const Segments: Story = {
     });
     await step('Save it', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Save as segment…' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Save as a segment' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Save as segment' }));
       await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), 'Bounced');
       await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
       await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('Another segment has this name.'));
@@ -144,14 +144,14 @@ export const Segments: Story = {
     });
     await step('Rename it', async () => {
       await userEvent.click(await screen.findByRole('button', { name: 'Rename…' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Rename the segment' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Rename segment' }));
       await userEvent.clear(dialog.getByRole('textbox', { name: 'Name' }));
       await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), 'Studio Nord{Enter}');
       await waitFor(() => expect(picker).toHaveDisplayValue('Studio Nord'));
     });
     await step('Delete it', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Delete…' }));
-      await userEvent.click(await screen.findByRole('button', { name: 'Delete the segment' }));
+      await userEvent.click(await screen.findByRole('button', { name: 'Delete segment' }));
       await waitFor(() => expect(picker).toHaveDisplayValue('Other filters'));
     });
     await step('Remove the filters', async () => {
@@ -310,7 +310,7 @@ export const Restored: Story = {
     await userEvent.click(await screen.findByRole('button', { name: /^Restore all \d+…$/ }));
     const dialog = within(await screen.findByRole('dialog', { name: /^Restore \d+ people\?$/ }));
     await userEvent.click(dialog.getByRole('button', { name: 'Restore' }));
-    await expect(await screen.findByText(/people were restored\./)).toBeVisible();
+    await expect(await screen.findByText(/people restored\./)).toBeVisible();
     await expect(await screen.findByText('Nobody matches')).toBeVisible();
   },
 };
@@ -332,7 +332,7 @@ export const ForgetSelected: Story = {
     await step('The right one', async () => {
       await userEvent.clear(field);
       await userEvent.type(field, 'erase 2{Enter}');
-      await expect(await screen.findByText('2 people were erased.')).toBeVisible();
+      await expect(await screen.findByText('2 people erased.')).toBeVisible();
       await waitFor(() => expect(screen.queryByRole('button', { name: PERSON })).toBeNull());
     });
   },
@@ -345,7 +345,7 @@ export const ForgetMany: Story = {
     for (const box of boxes.slice(0, 12)) await userEvent.click(box);
     await userEvent.click(screen.getByRole('button', { name: 'Erase…' }));
     await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), 'erase 12{Enter}');
-    await expect(await screen.findByText(/^1[0-2] people were erased\./)).toBeVisible();
+    await expect(await screen.findByText(/^1[0-2] people erased\./)).toBeVisible();
     await expect(shownServer().requests.filter((name) => name === 'POST /admin/people/forget')).toHaveLength(2);
   },
 };
@@ -363,7 +363,7 @@ export const DownloadCsv: Story = {
   play: async ({ userEvent }) => {
     await waitFor(() => expect(screen.getAllByText(/people on the list/)[0]).toBeInTheDocument());
     await askForDownload(userEvent);
-    await expect(await screen.findByText('The CSV is in your downloads.')).toBeVisible();
+    await expect(await screen.findByText('CSV downloaded.')).toBeVisible();
   },
 };
 
@@ -375,7 +375,7 @@ export const DownloadCsvOnTablet: Story = {
     await DownloadCsv.play?.(context);
     const head = screen.getByRole('heading', { name: 'People' }).closest('main')?.firstElementChild;
     if (!(head instanceof HTMLElement)) throw new Error('the page has no head');
-    await expectUncovered(head, screen.getByText('The CSV is in your downloads.'));
+    await expectUncovered(head, screen.getByText('CSV downloaded.'));
   },
 };
 

@@ -22,7 +22,7 @@ export function PersonLabels({ person: { id, labels = [] } }: { readonly person:
   const change = useAction(
     async (api, changed: Change) => {
       const { results } = await api.post<BulkResponse>('/people/labels', { ids: [id], ...changed });
-      if (results.some(({ result }) => result === 'too-many')) throw new Error('They have too many labels already.');
+      if (results.some(({ result }) => result === 'too-many')) throw new Error('They have too many labels.');
     },
     { refreshes: [['people']], onDone: (_, { add }) => add && setText('') },
   );
@@ -41,7 +41,7 @@ export function PersonLabels({ person: { id, labels = [] } }: { readonly person:
               {mayChange && (
                 <button
                   type="button"
-                  aria-label={`Take off: ${each}`}
+                  aria-label={`Remove label ${each}`}
                   onClick={() => change.mutate({ remove: [each] })}
                 >
                   <X aria-hidden />

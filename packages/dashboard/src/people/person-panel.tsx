@@ -48,7 +48,7 @@ export function PersonPanel({ id, email, zone, fields, onClose }: PersonPanelPro
     >
       {isGone ? (
         <Empty title="This person is no longer on the list">
-          <StateText>They were erased by another admin or in the server’s terminal.</StateText>
+          <StateText>They were erased by another admin or from the command line.</StateText>
         </Empty>
       ) : (
         <QueryState query={query} bones={[10, 10, 6]} zone={zone}>
@@ -87,10 +87,10 @@ function PersonDetails({ person, zone, fields, onClose }: PersonDetailsProps) {
   const actions: readonly (Action | false)[] = [
     may() && person.state === 'bounced' && { text: 'Restore…', act: () => setAsked('restore') },
     canResend && {
-      text: mail === null ? 'Send an email…' : 'Send the email again…',
+      text: mail === null ? 'Send email…' : 'Send email again…',
       act: () => setAsked('resend'),
     },
-    isOnList && { text: 'Correct the address…', act: () => setAsked('correct') },
+    isOnList && { text: 'Correct address…', act: () => setAsked('correct') },
     { text: 'Print', act: () => window.print() },
     isOnList && { text: 'Unsubscribe…', look: 'danger', act: () => setAsked('unsubscribe') },
     may() && { text: 'Erase this person…', look: 'danger', act: () => setAsked('forget') },
@@ -152,12 +152,12 @@ function PersonDetails({ person, zone, fields, onClose }: PersonDetailsProps) {
         )}
         {mail?.state === 'unknown' && (
           <p className={`${ui.text} ${ui.muted}`}>
-            The server ended while it was sending, so the email may have arrived. Sending it again may deliver it twice.
+            The server stopped while sending, so the email may have arrived. If you send it again, it may arrive twice.
           </p>
         )}
         {session && (
           <Section
-            title="The session in which they signed up"
+            title="Session of the signup"
             facts={[
               ['Started', formatDateTime(session.session_start, zone)],
               ['Device', `${session.browser} on ${session.os}, ${session.device_type}`],
@@ -165,10 +165,10 @@ function PersonDetails({ person, zone, fields, onClose }: PersonDetailsProps) {
               ['Referrer', breakable(session.referrer)],
               [
                 'Sessions',
-                session.is_returning_visitor ? `${formatNumber(session.total_sessions)}, returning` : 'The first',
+                session.is_returning_visitor ? `${formatNumber(session.total_sessions)}, returning` : 'First',
               ],
               ['Pages', formatNumber(session.page_count)],
-              ['Visible', formatDuration(session.total_duration)],
+              ['Visible for', formatDuration(session.total_duration)],
               ['Seen', `${session.max_scroll_depth}% of the page`],
               ['Clicks', formatNumber(session.click_count)],
             ]}

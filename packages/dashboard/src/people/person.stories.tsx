@@ -82,10 +82,10 @@ export const ResendFailed: Story = {
     const record = within(await screen.findByRole('dialog'));
     // Once as the last email and once in the timeline.
     await expect(await record.findAllByText('550 5.1.1 mailbox unavailable (RCPT TO)')).toHaveLength(2);
-    await userEvent.click(record.getByRole('button', { name: 'Send the email again…' }));
+    await userEvent.click(record.getByRole('button', { name: 'Send email again…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Send 1 welcome email again?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Send 1 email' }));
-    await expect(await screen.findByText('1 email is queued again.')).toBeVisible();
+    await expect(await screen.findByText('1 email queued again.')).toBeVisible();
     await waitFor(() => expect(record.getAllByText('Queued')).toHaveLength(2));
   },
 };
@@ -96,7 +96,7 @@ export const ResentOnSmallPhone: Story = {
   globals: { viewport: { value: 'small', isRotated: false } },
   async play(context) {
     await ResendFailed.play?.(context);
-    const message = await screen.findByText('1 email is queued again.');
+    const message = await screen.findByText('1 email queued again.');
     await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(2));
     const record = screen.getByRole('dialog', { name: /^keiko/ });
     await expectUncovered(record, message);
@@ -126,7 +126,7 @@ export const SignedOutMeanwhile: Story = {
     await chooseAction(userEvent, 'Erase this person…');
     await userEvent.type(await screen.findByRole('textbox', { name: /to confirm$/ }), PERSON);
     shownServer().setSignedIn(false);
-    await userEvent.click(screen.getByRole('button', { name: 'Erase for good' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Erase permanently' }));
     const dialog = await screen.findByRole('dialog', { name: 'You have been signed out' });
     await step('Ask for a link, in place', async () => {
       await expect(within(dialog).getByRole('textbox')).toHaveValue('admin@acme.example');
@@ -138,7 +138,7 @@ export const SignedOutMeanwhile: Story = {
       const tab = new BroadcastChannel('early-access-dashboard');
       tab.postMessage('signed-in');
       tab.close();
-      await expect(await screen.findByText('1 person was erased.')).toBeVisible();
+      await expect(await screen.findByText('1 person erased.')).toBeVisible();
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     });
   },
@@ -236,17 +236,17 @@ export const PrintRecord: Story = {
 export const CorrectAddress: Story = {
   args: { search: 'page=people&person=person-7' },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Correct the address…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Correct the address' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Correct address…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Correct address' }));
     const field = dialog.getByRole('textbox', { name: 'New address' });
     await expect(field).toHaveFocus();
     await expect(field).toHaveValue(PERSON);
     await userEvent.clear(field);
     await userEvent.type(field, 'amara@example.com');
-    await userEvent.click(dialog.getByRole('button', { name: 'Send the email' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Send email' }));
     await expect(await screen.findByText('amara@example.com, not confirmed yet')).toBeVisible();
     await expect(screen.getByRole('dialog', { name: PERSON })).toBeVisible();
-    const button = screen.getByRole('button', { name: 'Correct the address…' });
+    const button = screen.getByRole('button', { name: 'Correct address…' });
     await waitFor(() => expect(button).toHaveFocus());
     await expect(button.getBoundingClientRect().bottom).toBeLessThanOrEqual(innerHeight);
   },
@@ -259,8 +259,8 @@ export const CorrectAddressRefused: Story = {
     server: { failures: { 'POST /admin/people/person-7/correct': 409 } },
   },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Correct the address…' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Send the email' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Correct address…' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send email' }));
     await expect(await screen.findByRole('alert')).toHaveTextContent('The server said no.');
   },
 };
@@ -273,8 +273,8 @@ export const UnsubscribePerson: Story = {
     const dialog = within(await screen.findByRole('dialog', { name: 'Unsubscribe this person?' }));
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await userEvent.click(dialog.getByRole('button', { name: 'Unsubscribe' }));
-    await expect(await screen.findByText('1 person was unsubscribed.')).toBeVisible();
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Correct the address…' })).toBeNull());
+    await expect(await screen.findByText('1 person unsubscribed.')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Correct address…' })).toBeNull());
     await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
     await expect(screen.getByRole('button', { name: 'Erase this person…' })).toBeVisible();
     await expect(screen.queryByRole('button', { name: 'Unsubscribe…' })).toBeNull();

@@ -24,8 +24,7 @@ export function RestoreDialog({ who, count, onClose, onDone }: RestoreDialogProp
       onConfirm={() => restore.mutate(who)}
       onClose={onClose}
     >
-      They get the state that they had before the mail server refused their address, and can receive emails again. Do
-      this if the refusal was not about them. No email is sent. An address that really does not exist bounces again.
+      They return to their previous state and can receive emails again. Do this if the refusal was not about them. No email is sent. An address that does not exist will bounce again.
     </ConfirmDialog>
   );
 }

@@ -66,7 +66,7 @@ export function describeEvent({ event, by }: Pick<TimelineEntry, 'event' | 'by'>
     case 'retry':
       return by === 'admin' ? 'Restored by an admin after the bounce' : 'Restored after the bounce';
     case 'ask-correction':
-      return `${by === 'person' ? 'They' : 'An admin'} entered another address, which got an email`;
+      return `${by === 'person' ? 'They' : 'An admin'} requested an address change`;
     case 'correct':
       return `Address corrected${link}`;
     case 'email':

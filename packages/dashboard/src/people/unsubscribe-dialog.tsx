@@ -18,8 +18,7 @@ export function UnsubscribeDialog({ person: { id, email }, onClose }: Unsubscrib
       onConfirm={() => unsubscribe.mutate([id])}
       onClose={onClose}
     >
-      {email} gets no more emails, not even those already queued. Only they can undo this: by signing up again and
-      confirming it.
+      {email} gets no more emails, not even those already queued. Only they can undo this, by signing up again and confirming.
     </ConfirmDialog>
   );
 }

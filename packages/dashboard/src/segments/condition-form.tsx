@@ -97,7 +97,7 @@ interface ConditionValueProps extends Pick<ConditionFormProps, 'fields' | 'zone'
 function ConditionValue({ conditionKey: key, value, fields, zone, onChange }: ConditionValueProps) {
   const sent = (useCampaigns() ?? []).filter(({ started_at }) => started_at !== null);
   const campaignOptions = [
-    ['', sent.length > 0 ? 'Choose…' : 'None has been sent yet'] as const,
+    ['', sent.length > 0 ? 'Choose…' : 'None sent yet'] as const,
     ...sent.map(({ id, subject }) => [id, subjectText(subject, fields) || 'Without a subject'] as const),
   ];
   switch (key) {

@@ -21,14 +21,14 @@ export function SegmentNameDialog({ segment, description, onClose }: SegmentName
       saved ? api.post(`/segments/${saved.id}`, { name }) : api.post('/segments', { name, conditions: segment }),
     {
       refreshes: [['segments']],
-      done: (_, name) => `The segment “${name}” was ${saved ? 'renamed' : 'saved'}.`,
+      done: (_, name) => `Segment “${name}” ${saved ? 'renamed' : 'saved'}.`,
       onDone: onClose,
       showsError: true,
     },
   );
   return (
     <NameDialog
-      title={saved ? 'Rename the segment' : 'Save as a segment'}
+      title={saved ? 'Rename segment' : 'Save as segment'}
       action={saved ? 'Rename' : 'Save'}
       name={saved?.name ?? ''}
       maxLength={MAX_SEGMENT_NAME}
@@ -49,18 +49,18 @@ interface DeleteDialogProps {
 export function DeleteDialog({ segment, onClose }: DeleteDialogProps) {
   const remove = useAction((api) => api.post(`/segments/${segment.id}/remove`), {
     refreshes: [['segments']],
-    done: () => `The segment “${segment.name}” was deleted.`,
+    done: () => `Segment “${segment.name}” deleted.`,
     onDone: onClose,
   });
   return (
     <ConfirmDialog
       title={`Delete “${segment.name}”?`}
-      action="Delete the segment"
+      action="Delete segment"
       busy={remove.isPending}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      Nobody is removed from the list. Campaigns that were written for it keep its conditions.
+      Nobody is removed from the list. Campaigns that use it keep its conditions.
     </ConfirmDialog>
   );
 }

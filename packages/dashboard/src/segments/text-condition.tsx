@@ -116,5 +116,5 @@ function useChoices(of: TextName, fields: Fields, zone: string): readonly (reado
 
 /** Includes the time, to distinguish imports of the same file. */
 function nameFile({ name, created_at }: ImportRecord, zone: string): string {
-  return `${name || 'A file without a name'}, ${formatDateTime(created_at, zone)}`;
+  return `${name || 'Unnamed file'}, ${formatDateTime(created_at, zone)}`;
 }

@@ -18,7 +18,7 @@ export function Sessions({ zone }: { readonly zone: string }) {
   const query = useRead<SessionsResponse>(['sessions'], '/sessions', { staleTime: 0 });
   const revoke = useAction((api, { id }: Session) => api.post('/sessions/revoke', { id }), {
     refreshes: [['sessions']],
-    done: (_, { device }) => `${device} was signed out.`,
+    done: (_, { device }) => `${device} signed out.`,
   });
   const [isAsking, setAsking] = useState(false);
   return (
@@ -83,8 +83,7 @@ function SignOutEverywhereDialog({ onClose }: { readonly onClose: () => void }) 
       onConfirm={() => signOut.mutate(undefined, { onError: onClose })}
       onClose={onClose}
     >
-      Every browser in which you are signed in is signed out, this one too, and links that were mailed to you stop
-      working. Your passkeys stay: remove one that you have lost.
+      You are signed out in every browser, including this one, and sign-in links in your inbox stop working. Your passkeys stay: remove any that you have lost.
     </ConfirmDialog>
   );
 }

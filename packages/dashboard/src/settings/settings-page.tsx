@@ -63,7 +63,7 @@ export function SettingsPage({ session, zone }: PageProps) {
           <div className={`${styles.setting} ${styles.wide}`}>
             <label className={styles.text} htmlFor="signup-notices">
               Email me about new signups
-              <span className={ui.hint}>It says how many there are, and contains no addresses.</span>
+              <span className={ui.hint}>Contains their number, but no addresses.</span>
             </label>
             <select
               id="signup-notices"
@@ -82,7 +82,7 @@ export function SettingsPage({ session, zone }: PageProps) {
           </div>
           <SwitchSetting
             name="Weekly email"
-            hint="On Mondays, the overview of the week before."
+            hint="Last week’s overview, on Mondays."
             checked={settings.weekly_email}
             onChange={(weekly_email) => save({ weekly_email })}
           />
@@ -126,7 +126,7 @@ function OwnVisits() {
   return (
     <SwitchSetting
       name="Don’t count my own sessions"
-      hint="Sessions with this browser are not counted. Each browser has its own setting."
+      hint="Applies to this browser only."
       checked={isIgnored}
       onChange={(ignored) => {
         ignoreOwnVisits(ignored);

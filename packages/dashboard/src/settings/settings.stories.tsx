@@ -57,9 +57,9 @@ export const NotSaved: Story = {
 export const CloseTheList: Story = {
   play: async ({ userEvent, step }) => {
     await step('The dialog opens', async () => {
-      await userEvent.click(await screen.findByRole('button', { name: 'Change sign-ups' }));
+      await userEvent.click(await screen.findByRole('button', { name: 'Change signups' }));
       await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'The list is' }), 'Closed');
-      await userEvent.type(screen.getByRole('textbox', { name: /^What visitors read/ }), 'Back in spring.');
+      await userEvent.type(screen.getByRole('textbox', { name: /^Message to visitors/ }), 'Back in spring.');
       await userEvent.type(screen.getByRole('textbox', { name: 'A page to visit instead' }), 'acme.example');
     });
     await step('A link that no browser opens is refused', async () => {
@@ -76,7 +76,7 @@ export const CloseTheList: Story = {
   },
 };
 
-/** The list is full, so signups are closed until there is space. */
+/** All places are taken, so signups are closed until there is room. */
 export const FullList: Story = { args: { server: { people: 500, list: { status: { max_people: 500 } } } } };
 
 const WAITING = {
@@ -89,13 +89,13 @@ export const PeopleWait: Story = {
   args: { server: { list: WAITING } },
   play: async ({ userEvent, step }) => {
     await step('They are shown', async () => {
-      await userEvent.click(await screen.findByRole('button', { name: 'Show who waits' }));
+      await userEvent.click(await screen.findByRole('button', { name: 'Show waiting people' }));
       await expect(await screen.findByRole('link', { name: 'Download all as CSV' })).toBeVisible();
     });
     await step('One is erased', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Erase ada@example.org' }));
       await userEvent.click(await screen.findByRole('button', { name: 'Erase' }));
-      await expect(await screen.findByText('The person was erased.')).toBeVisible();
+      await expect(await screen.findByText('Person erased.')).toBeVisible();
       await waitFor(() => expect(screen.queryByText('ada@example.org')).toBeNull());
     });
   },
@@ -105,7 +105,7 @@ export const PeopleWait: Story = {
 export const SignOutAnotherBrowser: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari on iOS' }));
-    await expect(await screen.findByText('Safari on iOS was signed out.')).toBeVisible();
+    await expect(await screen.findByText('Safari on iOS signed out.')).toBeVisible();
     await waitFor(() => expect(screen.queryByText('Safari on iOS')).toBeNull());
   },
 };

@@ -17,9 +17,9 @@ const MODES = [
 const NAMES = [
   ['closes', 'The time'],
   ['max_people', 'Places'],
-  ['message', 'The text'],
+  ['message', 'The message'],
   ['link_url', 'The link'],
-  ['link_text', 'The text of the link'],
+  ['link_text', 'The link text'],
 ] as const;
 
 interface SignUpsDialogProps {
@@ -63,7 +63,7 @@ export function SignUpsDialog({ status: { status, closed }, zone, onClose }: Sig
   const field = { 'aria-describedby': 'sign-ups-problem' };
   return (
     <FormDialog
-      title="Sign-ups"
+      title="Signups"
       action={save.isPending ? 'Saving…' : 'Save'}
       busy={save.isPending}
       problem={problem && upperFirst(problem)}
@@ -76,15 +76,15 @@ export function SignUpsDialog({ status: { status, closed }, zone, onClose }: Sig
       <TextField ref={first} label="Close it at" type="datetime-local" value={closes} onChange={setCloses} {...field}>
         <span
           className={ui.hint}
-        >{`Empty: never. In the time zone ${zone}, which you can change under Settings.`}</span>
+        >{`Leave empty to keep it open. Time zone: ${zone}. Change it under Settings.`}</span>
       </TextField>
       <TextField label="Places" inputMode="numeric" value={places} onChange={setPlaces} {...field}>
         <span className={ui.hint}>
-          With this many people the list is full. Who leaves makes room. Empty: it has no limit.
+          The list is full at this number. People who leave make room. Leave empty for no limit.
         </span>
       </TextField>
       <label className={ui.field}>
-        What visitors read while nobody can sign up
+        Message to visitors while nobody can sign up
         <textarea
           className={ui.input}
           rows={3}
@@ -92,10 +92,10 @@ export function SignUpsDialog({ status: { status, closed }, zone, onClose }: Sig
           onChange={({ target }) => setMessage(target.value.replaceAll('\n', ' '))}
           {...field}
         />
-        <span className={ui.hint}>Empty: a sentence in their language.</span>
+        <span className={ui.hint}>Leave empty for the built-in text in their language.</span>
       </label>
       <TextField
-        label="A page to visit instead"
+        label="Link to another page"
         type="url"
         placeholder="https://"
         value={url}
@@ -103,13 +103,13 @@ export function SignUpsDialog({ status: { status, closed }, zone, onClose }: Sig
         {...field}
         {...AS_TYPED}
       />
-      <TextField label="Text of that link" value={linkText} onChange={setLinkText} {...field} />
+      <TextField label="Link text" value={linkText} onChange={setLinkText} {...field} />
       <label className={ui.row}>
         <input type="checkbox" checked={takesRequests} onChange={({ target }) => setTakesRequests(target.checked)} />
         <span>
-          Keep addresses that are entered meanwhile
+          Save addresses entered meanwhile
           <br />
-          <span className={ui.hint}>Their people are told that they will hear from you when the list opens.</span>
+          <span className={ui.hint}>Visitors are told that you will email them when the list opens.</span>
         </span>
       </label>
     </FormDialog>

@@ -23,7 +23,7 @@ export function SignUps({ zone }: { readonly zone: string }) {
   const [shown, setShown] = useState<'change' | 'waiting' | null>(null);
   const close = () => setShown(null);
   return (
-    <Card title="Sign-ups">
+    <Card title="Signups">
       <QueryState query={query} bones={[6]} zone={zone}>
         {(data) => (
           <>
@@ -32,20 +32,19 @@ export function SignUps({ zone }: { readonly zone: string }) {
                 <span>{STATES[data.closed ?? 'open']}</span>
                 {hint(data, zone)}
               </div>
-              <Button onClick={() => setShown('change')} aria-label="Change sign-ups">
+              <Button onClick={() => setShown('change')} aria-label="Change signups">
                 Change
               </Button>
             </div>
             {data.requests > 0 && (
               <div className={styles.setting}>
                 <div className={styles.text}>
-                  <span>{formatCount(data.requests, 'person waits', 'people wait')} for the list to open</span>
+                  <span>{formatCount(data.requests, 'person is', 'people are')} waiting for the list to open</span>
                   <span className={ui.hint}>
-                    They are not on it, and get no email until then. Once it opens, they are signed up in their order
-                    and asked to confirm.
+                    They are not on it, and get no email until it opens. Then they are signed up in order and asked to confirm.
                   </span>
                 </div>
-                <Button onClick={() => setShown('waiting')}>Show who waits</Button>
+                <Button onClick={() => setShown('waiting')}>Show waiting people</Button>
               </div>
             )}
             {shown === 'change' && <SignUpsDialog status={data} zone={zone} onClose={close} />}
@@ -71,5 +70,5 @@ function describe({ status, closed, people }: ListStatusResponse, zone: string):
       : `${formatNumber(people)} of ${formatCount(max_people, 'place is', 'places are')} taken.`);
   const isOver = closed === 'closed' && status.mode === 'open';
   const time = closes_at !== null && `It ${isOver ? 'closed' : 'closes'} at ${formatDateTime(closes_at, zone)}.`;
-  return [time, places].filter(Boolean).join(' ') || (closed === null ? 'It has no end and no limit.' : '');
+  return [time, places].filter(Boolean).join(' ') || (closed === null ? 'No closing time and no limit.' : '');
 }

@@ -26,7 +26,7 @@ export function WaitingDialog({ total, zone, onClose }: WaitingDialogProps) {
   const [erased, setErased] = useState<string | null>(null);
   const erase = useAction((api, email: string) => api.post('/list-status/requests/erase', { email }), {
     refreshes: [['list-status']],
-    done: () => 'The person was erased.',
+    done: () => 'Person erased.',
     onDone: () => setErased(null),
   });
   if (erased !== null) {
@@ -48,7 +48,7 @@ export function WaitingDialog({ total, zone, onClose }: WaitingDialogProps) {
         {({ requests }) => (
           <div className={ui.stack}>
             {requests.length === 0 ? (
-              <p className={ui.text}>Nobody waits any longer.</p>
+              <p className={ui.text}>Nobody is waiting.</p>
             ) : (
               <table className={`${ui.table} ${ui.cards}`}>
                 <TableHead columns={['Address', 'Entered', 'Erase']} />

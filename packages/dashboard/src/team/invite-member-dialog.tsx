@@ -14,7 +14,7 @@ export function InviteMemberDialog({ onClose }: { readonly onClose: () => void }
   const [role, setRole] = useState<Role>('viewer');
   const invite = useAction((api) => api.post('/team', { email: email.trim(), role }), {
     refreshes: [['team']],
-    done: () => 'The invitation is on its way.',
+    done: () => 'Invitation sent.',
     onDone: onClose,
     showsError: true,
   });

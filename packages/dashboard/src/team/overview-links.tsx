@@ -31,7 +31,7 @@ export function OverviewLinks({ zone }: { readonly zone: string }) {
       actions={
         <Button onClick={() => setMaking(true)}>
           <Plus aria-hidden />
-          Create a link
+          Create link
         </Button>
       }
     >
@@ -39,7 +39,7 @@ export function OverviewLinks({ zone }: { readonly zone: string }) {
         {({ links }) =>
           links.length === 0 ? (
             <p className={ui.text}>
-              No links yet. Anyone who has a link sees the overview without signing in: the figures, and no address.
+              No links yet. Anyone with a link sees the overview without signing in. It shows no addresses.
             </p>
           ) : (
             <SettingList>
@@ -75,14 +75,14 @@ function NewLinkDialog({ onClose }: { readonly onClose: () => void }) {
     const url = `${location.origin}${location.pathname}${overviewFragment(make.data.secret)}`;
     return (
       <SecretDialog title="Link created" label="Link" secret={url} onClose={onClose}>
-        Anyone who has it sees the figures until you revoke it.
+        Anyone with this link sees the overview until you revoke it.
       </SecretDialog>
     );
   }
   return (
     <NameDialog
-      title="Create a link"
-      action={make.isPending ? 'Creating…' : 'Create the link'}
+      title="Create link"
+      action={make.isPending ? 'Creating…' : 'Create link'}
       placeholder="Investors"
       maxLength={MAX_API_KEY_NAME}
       attempt={make}
@@ -95,17 +95,17 @@ function NewLinkDialog({ onClose }: { readonly onClose: () => void }) {
 function RevokeDialog({ link, onClose }: { readonly link: Link; readonly onClose: () => void }) {
   const revoke = useAction((api) => api.post(`/overview-links/${link.id}/revoke`), {
     refreshes: [['overview-links']],
-    done: () => 'The link was revoked.',
+    done: () => 'Link revoked.',
   });
   return (
     <ConfirmDialog
       title={`Revoke ${link.name}?`}
-      action={revoke.isPending ? 'Revoking…' : 'Revoke the link'}
+      action={revoke.isPending ? 'Revoking…' : 'Revoke link'}
       busy={revoke.isPending}
       onConfirm={() => revoke.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      It stops working at once, for everyone who has it. You can create a new one.
+      It stops working immediately for everyone who has it. This cannot be undone.
     </ConfirmDialog>
   );
 }

@@ -18,12 +18,12 @@ type Story = StoryObj<typeof meta>;
 /** The address field has the focus, and Enter sends the invitation. */
 export const Invite: Story = {
   play: async ({ userEvent }) => {
-    await expect(await screen.findByText('Owner, by the setting ADMIN_EMAIL.')).toBeVisible();
+    await expect(await screen.findByText('Owner, set in ADMIN_EMAIL.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Invite someone' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Invite someone' }));
     await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Email address' })).toHaveFocus());
     await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Role' }), 'Editor');
-    await expect(dialog.getByText(/^The figures and people/)).toBeVisible();
+    await expect(dialog.getByText(/^Sees the figures and people/)).toBeVisible();
     await userEvent.type(dialog.getByRole('textbox', { name: 'Email address' }), 'ada@acme.example{Enter}');
     await expect(await screen.findByText('ada@acme.example')).toBeVisible();
     await expect(screen.getByRole('combobox', { name: 'Role of ada@acme.example' })).toHaveValue('editor');
@@ -44,7 +44,7 @@ export const ChangeRole: Story = {
   play: async ({ userEvent }) => {
     const role = await screen.findByRole('combobox', { name: 'Role of grace@acme.example' });
     await userEvent.selectOptions(role, 'Viewer');
-    await expect(await screen.findByText('grace@acme.example is viewer now.')).toBeVisible();
+    await expect(await screen.findByText('Role of grace@acme.example changed to Viewer.')).toBeVisible();
   },
 };
 
@@ -83,7 +83,7 @@ export const PeopleOfEditor: Story = {
     if (person) await userEvent.click(person);
     const panel = within(await screen.findByRole('dialog'));
     await expect(await panel.findByRole('button', { name: 'Print' })).toBeVisible();
-    await expect(panel.queryByRole('button', { name: /^Add$|^Take off|Erase|Unsubscribe|Correct|Send/ })).toBeNull();
+    await expect(panel.queryByRole('button', { name: /^Add$|^Remove label|Erase|Unsubscribe|Correct|Send/ })).toBeNull();
   },
 };
 
@@ -91,7 +91,7 @@ export const PeopleOfEditor: Story = {
 export const CampaignsOfEditor: Story = {
   args: { search: 'page=campaigns&campaign=new', server: { role: 'editor' } },
   play: async () => {
-    await expect(await screen.findByText('An admin sends it.')).toBeVisible();
+    await expect(await screen.findByText('Only an admin can send it.')).toBeVisible();
     await expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
   },
 };
@@ -113,13 +113,22 @@ export const CreateLink: Story = {
   args: { server: { isEmpty: true } },
   play: async ({ userEvent }) => {
     await expect(await screen.findByText(/^No links yet/)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Create a link' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Create link' }));
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Investors{Enter}');
     const made = within(await screen.findByRole('dialog', { name: 'Link created' }));
     const link = made.getByRole<HTMLInputElement>('textbox', { name: 'Link' });
     await expect(link.value).toContain(`#overview=${OVERVIEW_KEY}`);
     await userEvent.click(made.getByRole('button', { name: 'Done' }));
     await expect(await screen.findByText(/^Never opened/)).toBeVisible();
+  },
+};
+
+/** A link to the overview is revoked after a confirmation. */
+export const RevokeLink: Story = {
+  play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke Investors…' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke link' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke Investors…' })).toBeNull());
   },
 };
 

@@ -22,7 +22,7 @@ export function Team({ zone }: { readonly zone: string }) {
     (api, { id, role }: Pick<Member, 'id' | 'email' | 'role'>) => api.post(`/team/${id}`, { role }),
     {
       refreshes: [['team']],
-      done: (_, { email, role }) => `${email} is ${ROLE_TEXTS[role].name.toLowerCase()} now.`,
+      done: (_, { email, role }) => `Role of ${email} changed to ${ROLE_TEXTS[role].name}.`,
     },
   );
   return (
@@ -39,7 +39,7 @@ export function Team({ zone }: { readonly zone: string }) {
         {({ owners, members }) => (
           <SettingList>
             {owners.map((email) => (
-              <SettingItem key={email} name={email} hints={['Owner, by the setting ADMIN_EMAIL.']} />
+              <SettingItem key={email} name={email} hints={['Owner, set in ADMIN_EMAIL.']} />
             ))}
             {members.map((member) => (
               <SettingItem key={member.id} name={member.email} hints={[describeMember(member, zone)]} isWide>
@@ -83,7 +83,7 @@ function describeMember({ signed_in_at, invited_at, invited_by }: Member, zone: 
 function RemoveDialog({ member, onClose }: { readonly member: Member; readonly onClose: () => void }) {
   const remove = useAction((api) => api.post(`/team/${member.id}/remove`), {
     refreshes: [['team'], ['sessions']],
-    done: () => `${member.email} was removed.`,
+    done: () => `${member.email} removed.`,
   });
   return (
     <ConfirmDialog
@@ -93,8 +93,7 @@ function RemoveDialog({ member, onClose }: { readonly member: Member; readonly o
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      They are signed out everywhere at once. API keys, overview links and webhooks that they created go on: the audit
-      log on Health names them, and you can revoke each.
+      They are signed out everywhere immediately. API keys, overview links and webhooks that they created keep working: the audit log on Health names them, and you can revoke each.
     </ConfirmDialog>
   );
 }

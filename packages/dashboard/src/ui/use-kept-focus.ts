@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 
 /**
  * Moves the focus to the title of the card, or else of the page, once the focused control has been removed, such as a
- * button whose action is done, or the page to sign in. Otherwise people who use the keyboard or a screen reader would start at the top of the
- * document.
+ * button whose action is done, or the page to sign in. Otherwise people who use the keyboard or a screen reader would
+ * start at the top of the document.
  */
 export function useKeptFocus(): void {
   useEffect(() => {

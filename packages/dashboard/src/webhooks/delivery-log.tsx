@@ -24,13 +24,13 @@ export function DeliveryLog({ webhook: { id, disabled_at }, zone }: DeliveryLogP
   const query = useRead<DeliveriesResponse>(queryKey, `/webhooks/${id}/deliveries`, { refetchInterval: REFRESH_MS });
   const resend = useAction((api, delivery: string) => api.post('/webhook-deliveries/resend', { id: delivery }), {
     refreshes: [queryKey],
-    done: () => 'The event is sent again.',
+    done: () => 'Event resent.',
   });
   return (
     <QueryState query={query} bones={[10]} zone={zone}>
       {({ deliveries }) =>
         deliveries.length === 0 ? (
-          <p className={`${ui.text} ${ui.hint}`}>Nothing has happened since the endpoint was added.</p>
+          <p className={`${ui.text} ${ui.hint}`}>No events since the endpoint was added.</p>
         ) : (
           <ScrollRegion label="Deliveries" className={styles.deliveries}>
             <table className={ui.table}>

@@ -37,21 +37,21 @@ export function EndpointDialog({ webhook, onClose }: EndpointDialogProps) {
       api.post(webhook === null ? '/webhooks' : `/webhooks/${webhook.id}`, { name, url: url.trim(), format, events }),
     {
       refreshes: [['webhooks']],
-      done: (added) => (hasSecret(added) ? undefined : added ? 'The endpoint was added.' : 'Saved.'),
+      done: (added) => (hasSecret(added) ? undefined : added ? 'Endpoint added.' : 'Saved.'),
       onDone: (added) => !hasSecret(added) && onClose(),
       showsError: true,
     },
   );
   if (save.data && hasSecret(save.data)) {
     return (
-      <SecretDialog title="The endpoint was added" label="Secret" secret={save.data.secret} onClose={onClose}>
+      <SecretDialog title="Endpoint added" label="Secret" secret={save.data.secret} onClose={onClose}>
         Your receiver verifies requests with this secret, as the Standard Webhooks specification says.
       </SecretDialog>
     );
   }
   return (
     <FormDialog
-      title={webhook === null ? 'Add an endpoint' : 'Edit the endpoint'}
+      title={webhook === null ? 'Add endpoint' : 'Edit endpoint'}
       action={save.isPending ? 'Saving…' : webhook === null ? 'Add' : 'Save'}
       busy={save.isPending}
       problem={save.error && upperFirst(save.error.message)}

@@ -31,7 +31,7 @@ export function Endpoint({ webhook, zone, onEdit }: EndpointProps) {
   const toggle = useAction((api) => api.post(`/webhooks/${id}`, { enabled: disabled_at !== null }), {
     refreshes: [['webhooks']],
     done: () =>
-      disabled_at === null ? 'The endpoint is off.' : 'The endpoint is on. It gets the events of the last day.',
+      disabled_at === null ? 'Endpoint turned off.' : 'Endpoint turned on. It gets the events of the last day.',
   });
   return (
     <Card title={name} actions={<EndpointBadge webhook={webhook} />}>
@@ -107,7 +107,7 @@ interface RemoveDialogProps {
 function RemoveDialog({ webhook: { id, name }, onClose }: RemoveDialogProps) {
   const remove = useAction((api) => api.post(`/webhooks/${id}/remove`), {
     refreshes: [['webhooks']],
-    done: () => 'The endpoint was removed.',
+    done: () => 'Endpoint removed.',
     onDone: onClose,
   });
   return (

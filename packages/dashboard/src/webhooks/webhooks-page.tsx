@@ -20,12 +20,12 @@ export function WebhooksPage({ zone }: PageProps) {
   const add = (
     <Button look="primary" onClick={() => setEdited('new')}>
       <Plus aria-hidden />
-      Add an endpoint
+      Add endpoint
     </Button>
   );
   return (
     <>
-      <PageHead title="Webhooks" subtitle="Tells your own systems, Slack or Discord what happens on the list">
+      <PageHead title="Webhooks" subtitle="Send list events to your systems, Slack or Discord">
         {query.data && query.data.webhooks.length > 0 && add}
       </PageHead>
       <div className={ui.stack}>

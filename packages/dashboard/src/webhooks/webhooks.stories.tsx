@@ -30,7 +30,7 @@ export const Deliveries: Story = {
     if (show) await userEvent.click(show);
     const [again] = await screen.findAllByRole('button', { name: /^Send again: New signup/ });
     if (again) await userEvent.click(again);
-    await expect(await screen.findByText('The event is sent again.')).toBeVisible();
+    await expect(await screen.findByText('Event resent.')).toBeVisible();
   },
 };
 
@@ -38,15 +38,15 @@ export const Deliveries: Story = {
 export const Adding: Story = {
   args: { server: { isEmpty: true } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Add an endpoint' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Add an endpoint' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Add endpoint' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add endpoint' }));
     await userEvent.type(dialog.getByRole('textbox', { name: 'URL' }), 'https://hooks.slack.com/services/T0');
     await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('slack');
     await userEvent.clear(dialog.getByRole('textbox', { name: 'URL' }));
     await userEvent.type(dialog.getByRole('textbox', { name: 'URL' }), 'https://acme.example/hooks');
     await userEvent.click(dialog.getByRole('checkbox', { name: /^Person erased/ }));
     await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
-    const added = within(await screen.findByRole('dialog', { name: 'The endpoint was added' }));
+    const added = within(await screen.findByRole('dialog', { name: 'Endpoint added' }));
     await expect(added.getByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_TUZLUTlyOEdLWXFyVHdqVVBEOElMUFo=');
     // The secret cannot be shown again, so only the button closes the dialog.
     await userEvent.keyboard('{Escape}');
@@ -62,8 +62,8 @@ export const Named: Story = {
   play: async ({ userEvent }) => {
     const [, edit] = await screen.findAllByRole('button', { name: 'Edit' });
     if (edit) await userEvent.click(edit);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Edit the endpoint' }));
-    // The host is only a suggestion.
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit endpoint' }));
+    // The host is only suggested.
     const name = dialog.getByRole('textbox', { name: 'Name (optional)' });
     await expect(name).toHaveValue('');
     await userEvent.type(name, 'Team chat');
@@ -76,7 +76,7 @@ export const Named: Story = {
 export const UrlRefused: Story = {
   args: { server: { failures: { 'POST /admin/webhooks': 400 } } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Add an endpoint' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Add endpoint' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Add' }));
     await expect(await screen.findByText('The server said no.')).toBeVisible();
   },
@@ -111,7 +111,7 @@ export const Removing: Story = {
     if (button) await userEvent.click(button);
     const dialog = within(await screen.findByRole('dialog', { name: /^Remove/ }));
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
-    await expect(await screen.findByText('The endpoint was removed.')).toBeVisible();
+    await expect(await screen.findByText('Endpoint removed.')).toBeVisible();
   },
 };
 

@@ -148,6 +148,6 @@ test('shows an error beside the button, and axe finds no violation', async ({ pa
   await expect(page.getByRole('alert')).toHaveText(/^An email to you is being sent/);
   await page.route('**/api/status/erase', (route) => route.fulfill({ json: { result: 'not-traceless' } }));
   await button(page, 'Yes, erase everything').click();
-  await expect(page.getByText('A copy of your data may be left')).toBeVisible();
+  await expect(page.getByText('A copy of your data may remain')).toBeVisible();
   await expectAccessibleInBothSchemes(page);
 });

@@ -27,7 +27,7 @@ test.describe('better-auth', { tag: '@fast' }, () => {
 
     await page.goto('about:blank');
     await page.goto(link);
-    await expect(page.getByRole('status')).toHaveText('This invitation was used already. Sign in instead.');
+    await expect(page.getByRole('status')).toHaveText('This invitation has already been used. Sign in instead.');
     await expect(page.getByRole('button')).toBeHidden();
   });
 

@@ -96,7 +96,7 @@ describe('mail', () => {
     expect((await run('mail')).out).toBe(
       [
         'queued   0\nsending  0\nsent     1\nfailed   0\nunknown  1\n',
-        'unknown  ada@example.org  welcome, attempts 1, the sending process ended before it knew\n',
+        'unknown  ada@example.org  welcome, attempts 1, the sending process ended before the outcome was known\n',
       ].join(''),
     );
     expect(await run('mail', 'resend', ADA)).toMatchObject({ code: 0 });

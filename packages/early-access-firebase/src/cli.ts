@@ -7,7 +7,7 @@ const current = process.versions.node;
 if (current.localeCompare(oldest, 'en', { numeric: true }) >= 0) await import('./main.ts');
 else {
   process.stderr.write(
-    `early-access-firebase: this needs Node ${oldest} or newer, and runs on ${current}; https://nodejs.org has the current one\n`,
+    `early-access-firebase: needs Node ${oldest} or newer, but runs on ${current}; get it from https://nodejs.org\n`,
   );
   process.exitCode = 1;
 }

@@ -12,7 +12,7 @@ it.each(['20.19.1', '22.15.1'])('prints that Node %s is too old, in one line', a
   );
   expect(error).toMatchObject({ code: 1 });
   expect(stderr).toBe(
-    `early-access-firebase: this needs Node 22.16 or newer, and runs on ${version}; https://nodejs.org has the current one\n`,
+    `early-access-firebase: needs Node 22.16 or newer, but runs on ${version}; get it from https://nodejs.org\n`,
   );
 });
 

@@ -139,7 +139,7 @@ describe.each(Object.entries(PATHS))('registering with %s', (_, register) => {
     invited.cookies.clear();
     expect(await (await invited.send('early-access/invite', { invite: 'good' })).json()).toEqual({
       result: 'used',
-      message: 'This invitation was used already. Sign in instead.',
+      message: 'This invitation has already been used. Sign in instead.',
     });
     await register(invited);
     expect(invited.database.user).toEqual([]);

@@ -47,7 +47,7 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['sreve'], /^early-access-server: there is no command "sreve"; --help lists them\n$/],
+    [['sreve'], /^early-access-server: unknown command "sreve"; --help lists the commands\n$/],
     [['forget', 'nobody'], /^early-access-server: usage: forget <email>, and "nobody" is not an email address\n$/],
     [['mail', 'resend'], /^early-access-server: usage: mail, or mail resend <email>\n$/],
     [['serve', 'now'], /^early-access-server: usage: serve\n$/],
@@ -65,7 +65,7 @@ describe('the command line', () => {
     );
     const { code, stdout, stderr } = await run(['serve'], { NODE_OPTIONS: `--require ${preload}`, PORT: '0' }).finished;
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^early-access-server: this needs Node \d+\.\d+ or newer, and runs on 20\.19\.5; [^\n]+\n$/);
+    expect(stderr).toMatch(/^early-access-server: needs Node \d+\.\d+ or newer, but runs on 20\.19\.5; [^\n]+\n$/);
   });
 
   it.skipIf(process.platform === 'win32')(

@@ -4,7 +4,7 @@ type Refusal = Exclude<InviteState, 'valid'> | InviteFailure['result'];
 
 /** Why a person without an invitation gets no account: a code for programs, and a sentence for the person. */
 export const REFUSALS = {
-  used: { code: 'INVITE_USED', message: 'This invitation was used already. Sign in instead.' },
+  used: { code: 'INVITE_USED', message: 'This invitation has already been used. Sign in instead.' },
   expired: { code: 'INVITE_EXPIRED', message: 'This invitation has expired.' },
   gone: { code: 'INVITE_REQUIRED', message: 'You need an invitation to sign up.' },
   unknown: { code: 'INVITE_REQUIRED', message: 'You need an invitation to sign up.' },

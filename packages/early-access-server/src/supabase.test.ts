@@ -66,7 +66,7 @@ describe('the hook of Supabase, over a server', () => {
     const guest = { email: 'guest@example.org', user_metadata: { invite } };
     expect(await ask(guest)).toEqual({});
     expect(await ask(guest)).toEqual({
-      error: { http_code: 403, message: 'This invitation was used already. Sign in instead.' },
+      error: { http_code: 403, message: 'This invitation has already been used. Sign in instead.' },
     });
     expect(await ask({ ...guest, user_metadata: { invite: 'x' } })).toEqual(REQUIRED);
   });

@@ -270,7 +270,7 @@ export const Warnings: Story = {
       ...WITH_FIELDS.server,
       campaignWarnings: [
         'the email has 124 kB of HTML, and Gmail cuts off what follows after 100, with the link to unsubscribe; shorten it',
-        'the link “our shop” leads nowhere, because “www.acme.example/shop” is no address; write https://www.acme.example/shop',
+        'the link “our shop” leads nowhere, because “www.acme.example/shop” is not an address; write https://www.acme.example/shop',
       ],
     },
   },

@@ -143,7 +143,7 @@ const UNKNOWN: UnsentMail = {
   state: 'unknown',
   attempts: 1,
   nextAttemptAt: NOW,
-  reason: 'the sending process ended before it knew',
+  reason: 'the sending process ended before the outcome was known',
 };
 
 /** The part of the fake server for campaigns, which make no progress. */

@@ -20,7 +20,7 @@ const REFERRERS = [
 ];
 const REASONS: Readonly<Partial<Record<MailState, string>>> = {
   failed: '550 5.1.1 mailbox unavailable (RCPT TO)',
-  unknown: 'the sending process ended before it knew',
+  unknown: 'the sending process ended before the outcome was known',
 };
 
 /** Generates people, newest first. */

@@ -26,7 +26,7 @@ export const INIT_HELP = `\
        --functions      the folder of the functions; "functions" by default
        --public         the folder of the pages; that of firebase.json, "dist" of a project with a build, or "public"
        --region         the region of the functions, which must be that of the database; us-central1 by default
-  check                 say what init would, and write nothing; exit code 1 too if a file is missing
+  check                 report what init would do, and write nothing; exit code 1 too if a file is missing
 `;
 
 /**

@@ -124,7 +124,7 @@ it('imports people from a file, after a dry run if asked', async () => {
   const problem = 'line 3: email must be a valid email address (nobody)\n';
   const lines = 'Repeated in the file: 0. Lines with a problem: 1.\n';
   const people =
-    'By state: subscribed 1. By source: import 1.\nWithout a date of signing up, at the end of the line: 1.\n';
+    'By state: subscribed 1. By source: import 1.\nWithout a signup date, at the end of the line: 1.\n';
   expect(await run(path, '--dry-run')).toEqual([
     1,
     `${columns}Would add 1. On the list already: 0. ${lines}${people}${problem}`,
@@ -173,7 +173,7 @@ it('asks for columns and the order of dates, and imports with the choices', asyn
     code: expect.stringContaining(
       'cannot be imported: line 2 has 3/4/2026, which can be read two ways; choose day-first',
     ),
-    lines: [columns, 'Say how to read dates with --dates day-first or --dates month-first.'],
+    lines: [columns, 'Choose how to read dates with --dates day-first or --dates month-first.'],
   });
   expect(await run(...choices, '--dates', 'day-first')).toEqual({
     code: 0,
@@ -206,7 +206,7 @@ it('prints the values that have to be decided ready to paste, and stores nothing
       ...asked.lines.slice(0, 2),
       expect.stringMatching(/^Added 3\./),
       'By state: subscribed 2, unsubscribed 1. By source: import 3.',
-      'Subscribed although a value about consent is ignored: 1.',
+      'Subscribed because a consent value is ignored: 1.',
     ],
   });
   expect(await store.admin.audit(9)).toMatchObject([{ action: 'ignore-consent', count: 1, session: 'command' }]);

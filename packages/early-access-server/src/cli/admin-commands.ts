@@ -33,15 +33,15 @@ export const ADMIN_COMMANDS_HELP = `\
   import <file>         add the people of a CSV to the list; --dry-run: only show what would happen; --welcome: send them the welcome email;
                         --column email=Name: what a column is; --value Status:inactive=unsubscribed: what a value means;
                         --dates day-first: how to read 3/4/2026; --problems <file>: write all lines with a problem
-  mail                  show what became of the emails, and which wait
-  mail resend <email>   send the last email to a person once more
+  mail                  show the emails by state, and those that wait or failed
+  mail resend <email>   send the last email to a person again
 `;
 const FORGET_USAGE = 'forget <email>';
 const MAIL_USAGE = 'mail, or mail resend <email>';
 
 const RESEND_RESULTS: Readonly<Record<ResendResult, string>> = {
-  queued: 'Queued. It is sent within minutes.',
-  'being-sent': 'This email is on its way right now; look again in a few minutes.',
+  queued: 'Queued. It will be sent within minutes.',
+  'being-sent': 'This email is being sent right now; check again in a few minutes.',
   'not-signed-up': 'This address is not signed up.',
   unsubscribed: 'This person has unsubscribed and gets no more emails.',
   'no-email': 'This person has had no email, so there is none to send again.',
@@ -108,14 +108,14 @@ async function listMessages({ mails }: Store, { stdout }: CommandContext): Promi
   const [spentUntil, pause] = [await mails.quotaSpentUntil(), await mails.pause()];
   if (pause !== null) {
     const until = new Date(pause.until).toISOString();
-    stdout.write(`\npaused until ${until}, because the mail server refuses our emails. It said: ${pause.reason}\n`);
+    stdout.write(`\npaused until ${until}, because the mail server refuses your emails. It said: ${pause.reason}\n`);
     stdout.write(`${adviseAboutPause(pause.reason)}\n\n`);
   }
   const trouble = await mails.trouble();
   if (trouble !== null) {
     const since = new Date(trouble.since).toISOString();
     const what =
-      trouble.kind === 'unreachable' ? 'the mail server cannot be reached' : 'the last recipient was refused';
+      trouble.kind === 'unreachable' ? 'the mail server has been unreachable' : 'the mail server has refused recipients';
     stdout.write(`\n${what} since ${since}: ${trouble.reason}\n${adviseAboutPause(trouble.reason)}\n\n`);
   }
   for await (const message of mails.unsent()) stdout.write(mailLine(message, spentUntil));

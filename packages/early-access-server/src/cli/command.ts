@@ -44,7 +44,7 @@ export async function runCommand(
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const { env, stdout, stderr } = context;
   try {
-    if (command === undefined) throw new UsageError(`there is no command "${name}"; --help lists them`);
+    if (command === undefined) throw new UsageError(`unknown command "${name}"; --help lists the commands`);
     return await command({ args, env, stdout, stderr });
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof UsageError)) throw error;

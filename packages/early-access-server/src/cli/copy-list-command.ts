@@ -35,12 +35,12 @@ export function copyListCommand(others: Readonly<Record<string, OpenStore>>): Co
       const waiting = (await source.mails.counts()).get('queued') ?? 0;
       if (waiting > 0)
         throw new ConfigError(
-          `${waiting} emails of ${from} wait to be sent, and are not copied; let them be sent first`,
+          `${waiting} emails of ${from} are waiting to be sent, and are not copied; wait until they are sent`,
         );
       const requests = await source.listStatus.countRequests();
       if (requests > 0) {
         throw new ConfigError(
-          `${requests} people of ${from} wait for the list to open, and are not copied; open it first, or erase them`,
+          `${requests} people of ${from} are waiting for the list to open, and are not copied; open it first, or erase them`,
         );
       }
       const target = await openTarget(env, false);
@@ -49,7 +49,7 @@ export function copyListCommand(others: Readonly<Record<string, OpenStore>>): Co
         for await (progress of copyList(source, target)) stderr.write(`${progress.people} people\n`);
         const { people, added, different } = progress;
         stdout.write(`Copied ${people} people from ${from} to ${to}: ${added} are new there.\n`);
-        if (different > 0) stdout.write(`${different} were there before in another state, which stays.\n`);
+        if (different > 0) stdout.write(`${different} were already there in another state, and are unchanged.\n`);
         return different === 0 ? 0 : 1;
       } finally {
         await target.close();

@@ -15,7 +15,7 @@ ${INIT_HELP}${ADMIN_COMMANDS_HELP}  backup <file>         write a consistent cop
   restore <file>        replace the database with a backup; --replace: even if it has data
   copy --from sqlite --to postgres
                         copy everything from DATA_DIR to DATABASE_URL; if interrupted, run it again to continue
-  check <page>          sign up on a page as a visitor would, and say what does not work, from the script to the email, with its fix
+  check <page>          sign up on a page as a visitor would, and report what does not work and how to fix it
   mails build <folder>  make email templates of the React Email components in a folder, there or in the folder of --out
   openapi               print the OpenAPI document of the server with these settings, for generators of clients
   mcp                   serve the API to an agent over stdio (MCP): set EARLY_ACCESS_URL, and EARLY_ACCESS_KEY to an API key

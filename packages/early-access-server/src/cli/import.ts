@@ -89,8 +89,8 @@ export async function importPeople(options: ImportOptions): Promise<number> {
     const bySource = sources.map(({ source, people }) => `${source} ${people}`);
     stdout.write(`By state: ${byState.join(', ')}. By source: ${bySource.join(', ')}.\n`);
   }
-  if (report.undated > 0) stdout.write(`Without a date of signing up, at the end of the line: ${report.undated}.\n`);
-  if (ignoring > 0) stdout.write(`Subscribed although a value about consent is ignored: ${ignoring}.\n`);
+  if (report.undated > 0) stdout.write(`Without a signup date, at the end of the line: ${report.undated}.\n`);
+  if (ignoring > 0) stdout.write(`Subscribed because a consent value is ignored: ${ignoring}.\n`);
   for (const { line, problem, address, value } of problems) {
     const cells = [...new Set([address, value])].filter(Boolean).join(', ');
     stdout.write(`line ${line}: ${problem}${cells && ` (${printable(cells)})`}\n`);
@@ -132,7 +132,7 @@ function describeChoices(
   return [
     ...lines,
     ...(lines.length > 0 ? [`MEANING is one of ${VALUE_MEANINGS.join(', ')}.`] : []),
-    ...(asks_date_order ? [`Say how to read dates with --dates ${DATE_ORDERS.join(' or --dates ')}.`] : []),
+    ...(asks_date_order ? [`Choose how to read dates with --dates ${DATE_ORDERS.join(' or --dates ')}.`] : []),
     ...(lines.length === 0 && !asks_date_order && dateOrder === null
       ? ['Choose columns with --column, such as --column email=2.']
       : []),
@@ -186,5 +186,5 @@ async function run(
     if (event.type === 'done') return event.report;
     if (event.type === 'progress') stderr.write(`${event.done} of ${event.people}\n`);
   }
-  throw new Error('the import did not reach its end');
+  throw new Error('the import ended early');
 }

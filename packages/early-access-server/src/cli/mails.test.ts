@@ -117,9 +117,9 @@ it.each([
   ],
   ['welcome.tsx', 'throw new Error("no"); export const subject = "Hi";', /welcome\.tsx cannot be rendered: no/],
   ['welcome.tsx', 'import "no-such-package"; export const subject = "Hi";', /welcome\.tsx needs packages: npm install/],
-  ['wellcome.tsx', WELCOME, /wellcome\.tsx is no email; did you mean welcome\.tsx\?/],
-  ['header.tsx', LAYOUT, /has no email, such as welcome\.tsx/],
-  ['welcome.html', '<p>', /has no email, such as welcome\.tsx/],
+  ['wellcome.tsx', WELCOME, /wellcome\.tsx is not an email; did you mean welcome\.tsx\?/],
+  ['header.tsx', LAYOUT, /has no emails, such as welcome\.tsx/],
+  ['welcome.html', '<p>', /has no emails, such as welcome\.tsx/],
 ])('says what is wrong with %s that is %j, and leaves nothing behind', async (name, text, message) => {
   const { folder, run } = project({ [name]: text });
   const { code, err } = await run('build', folder);

@@ -70,12 +70,12 @@ function listSources(folder: string): readonly Source[] {
     const template = names.find((one) => one.file === name);
     if (template !== undefined) return [{ name: template.name, file }];
     const meant = findMisspelled(name, known);
-    if (meant !== undefined) throw new ConfigError(`${join(folder, file)} is no email; did you mean ${meant}${ext}?`);
-    // A folder shared by several emails.
+    if (meant !== undefined) throw new ConfigError(`${join(folder, file)} is not an email; did you mean ${meant}${ext}?`);
+    // What several emails share.
     return [];
   });
   if (found.length > 0) return found;
-  throw new ConfigError(`${folder} has no email, such as welcome.tsx; emails are ${known.join(', ')}`);
+  throw new ConfigError(`${folder} has no emails, such as welcome.tsx; emails are ${known.join(', ')}`);
 }
 
 function readFolder(folder: string): readonly string[] {

@@ -9,7 +9,7 @@ it.each(['22.15.1', '22.9.0', '20.20.0', '9.0.0', '18.20.8-nightly'])(
   'names the version needed on Node %s',
   (version) => {
     expect(OLDEST_NODE).toBe('22.16');
-    expect(oldNodeMessage(version)).toMatch(/^early-access-server: this needs Node 22\.16 or newer, [^\n]+\n$/);
+    expect(oldNodeMessage(version)).toMatch(/^early-access-server: needs Node 22\.16 or newer, [^\n]+\n$/);
   },
 );
 

@@ -6,7 +6,7 @@ export const OLDEST_NODE = packageJson.engines.node.replace('>=', '');
 /** Returns a message with the required version if `version`, such as `20.19.0`, is too old; otherwise null. */
 export function oldNodeMessage(version: string): string | null {
   if (version.localeCompare(OLDEST_NODE, 'en', { numeric: true }) >= 0) return null;
-  return `early-access-server: this needs Node ${OLDEST_NODE} or newer, and runs on ${version}; https://nodejs.org has the current one\n`;
+  return `early-access-server: needs Node ${OLDEST_NODE} or newer, but runs on ${version}; get it from https://nodejs.org\n`;
 }
 
 /**

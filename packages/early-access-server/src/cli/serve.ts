@@ -115,7 +115,7 @@ function mailLine({ demo, welcomeEmail, confirm, smtpUrl }: Config, folder: stri
 
 function siteLine({ siteDir, isLocalRun }: Config, site: Site | undefined): string {
   if (siteDir === null)
-    return `none${isLocalRun ? ', but a page to try the form' : ''}; SITE_DIR names the folder of one`;
+    return `none${isLocalRun ? ', except a page to try the form' : ''}; set SITE_DIR to serve a site`;
   return site?.isBuilt ? siteDir : `not built (npm run build), looked in ${siteDir}; the API is served`;
 }
 

@@ -24,7 +24,7 @@ it('a mistake is logged once with what to do, and shown for a day after it was l
 
 it('the advice says what to do for each', () => {
   expect(MOUNT_ADVICE).toEqual({
-    'path-stripped': expect.stringContaining('Pass on requests with their whole path.'),
+    'path-stripped': expect.stringContaining('Pass on requests with their full path.'),
     'path-prefixed': expect.stringContaining('Serve the application at the root of its origin'),
     'client-unknown': expect.stringContaining('Pass clientAddress to fetch'),
     'proxy-not-trusted': expect.stringContaining('set TRUST_PROXY (trustProxy) to the number of proxies'),

@@ -14,7 +14,7 @@ export type MountMistake =
 /** Text for the log and the health page: the mistake and how to fix it. */
 export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
   'path-stripped':
-    'Signups arrive at /signups: the host removes /api from the path. Pass on requests with their whole path.',
+    'Signups arrive at /signups: the host removes /api from the path. Pass on requests with their full path.',
   'path-prefixed':
     'Signups arrive below a path other than /api. Serve the application at the root of its origin, as /api, /confirm, /unsubscribe and /admin.',
   'client-unknown':
@@ -26,7 +26,7 @@ export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
   'jobs-not-running':
     'Emails have been due for more than 10 minutes, and nothing sends them. Call start() in a process that keeps running, or runJobs() every few minutes from a cron job.',
   'invite-key-wrong':
-    'A back end asks about invitations with a key that is wrong, so nobody it asks for can join. Give it the INVITE_KEY of this server, or an API key with the scope redeem.',
+    'A back end checks invitations with a wrong key, so nobody it checks can join. Give it the INVITE_KEY of this server, or an API key with the scope redeem.',
 };
 
 export function mountMistakes({ log, clock }: { readonly log: Log; readonly clock: Clock }) {

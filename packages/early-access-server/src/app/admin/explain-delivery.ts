@@ -21,7 +21,7 @@ const OUR_PROBLEMS: Explanations = [
   ],
   [
     ABOUT_OUR_ACCOUNT,
-    'The provider does not let the account send to everyone. Verify the domain of MAIL_FROM, and ask the provider what the account needs.',
+    'The provider does not let this account send to everyone. Verify the domain of MAIL_FROM, and ask the provider what the account needs.',
   ],
   [
     /relay/i,

@@ -110,8 +110,8 @@ it('names what the mail needs', () => {
     ['unknown', 2],
   ] as const);
   expect(withMail({ counts, quota: { per_hour: 5, spent_until: NOW + 1 } })).toEqual([
-    'warning: 1 email failed. See Mail for the reasons, and send them again under People.',
-    'warning: It is unknown whether 2 emails arrived. Send them again under People if receiving one twice is acceptable.',
+    'warning: 1 email failed. See Mail for the reasons, and resend them under People.',
+    'warning: It is unknown whether 2 emails arrived. Resend them under People if arriving twice is acceptable.',
     'warning: The mail quota of 5 per hour is used up, so emails wait. Raise MAILS_PER_HOUR if your mail server allows it.',
   ]);
 });
@@ -124,7 +124,7 @@ it('offers to send emails again only if that is possible, which it is not for ca
   const counts = new Map([...campaignCounts, ['queued', 9]] as const);
   expect(withMail({ counts, campaignCounts })).toEqual([
     expect.stringMatching(
-      /^warning: 2 emails of campaigns failed\. A campaign is never sent to the same person again\./,
+      /^warning: 2 emails of campaigns failed\. A campaign is never sent twice to a person\./,
     ),
     expect.stringMatching(
       /^warning: It is unknown whether 3 emails of campaigns arrived\. .*write to these people yourself/,
@@ -140,7 +140,7 @@ it('says since when the mail server cannot be reached, how many emails wait, and
     reason: 'ESOCKET ECONNREFUSED (CONN)',
   } as const;
   expect(withMail({ trouble, counts: new Map([['queued', 7]]), nextAttemptAt: NOW + 30_000 })).toEqual([
-    'error: The mail server cannot be reached since 31 May 2026, 23:59 UTC: ESOCKET ECONNREFUSED (CONN). The mail server refuses connections. Check the server and the port in SMTP_URL. Waiting: 7 emails. The next attempt is at 1 Jun 2026, 00:00 UTC.',
+    'error: The mail server has been unreachable since 31 May 2026, 23:59 UTC: ESOCKET ECONNREFUSED (CONN). The mail server refuses connections. Check the server and the port in SMTP_URL. Waiting: 7 emails. The next attempt is at 1 Jun 2026, 00:00 UTC.',
   ]);
 });
 
@@ -148,7 +148,7 @@ it('says that a recipient was refused, perhaps for a reason that is ours', () =>
   const trouble = { kind: 'recipient-refused', since: NOW, reason: '554 Relay access denied (RCPT TO)' } as const;
   expect(withMail({ trouble })).toEqual([
     expect.stringMatching(
-      /^warning: .* It said: “554 Relay access denied \(RCPT TO\)”\. .*If it refuses the next recipient/,
+      /^warning: .* It said: “554 Relay access denied \(RCPT TO\)”\. .*If it also refuses the next one/,
     ),
   ]);
 });

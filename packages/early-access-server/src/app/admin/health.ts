@@ -136,15 +136,15 @@ function mailIssues({ mail }: HealthInput): HealthIssue[] {
       warning('SMTP_URL is not set: emails are written to files and reach no one. Set it to your mail server.'),
     pause !== null &&
       error(
-        `The mail server refuses our emails, so the mail queue is paused. It said: “${pause.reason}”. ${adviseAboutPause(pause.reason)} One email is tried now and then, and the others follow once it is accepted.`,
+        `The mail server refuses your emails, so the mail queue is paused. It said: “${pause.reason}”. ${adviseAboutPause(pause.reason)} One email is tried now and then, and the others follow once it is accepted.`,
       ),
     troubleIssue(mail),
     complaintIssue(mail),
     failed > 0 &&
-      warning(`${count(failed, 'email')} failed. See Mail for the reasons, and send them again under People.`),
+      warning(`${count(failed, 'email')} failed. See Mail for the reasons, and resend them under People.`),
     unknown > 0 &&
       warning(
-        `It is unknown whether ${count(unknown, 'email')} arrived. Send them again under People if receiving one twice is acceptable.`,
+        `It is unknown whether ${count(unknown, 'email')} arrived. Resend them under People if arriving twice is acceptable.`,
       ),
     failedOfCampaigns > 0 && warning(`${count(failedOfCampaigns, 'email')} of campaigns failed. ${WRITE_YOURSELF}`),
     unknownOfCampaigns > 0 &&
@@ -175,7 +175,7 @@ function webhookIssues({ webhooks }: HealthInput): HealthIssue[] {
 }
 
 const WRITE_YOURSELF =
-  'A campaign is never sent to the same person again. Mail lists them with the kind Campaign: write to these people yourself if it matters.';
+  'A campaign is never sent twice to a person. Mail lists them as Campaign: write to these people yourself if it matters.';
 
 function troubleIssue({ trouble, counts, nextAttemptAt }: HealthInput['mail']): HealthIssue | false {
   if (trouble === null) return false;
@@ -183,13 +183,13 @@ function troubleIssue({ trouble, counts, nextAttemptAt }: HealthInput['mail']): 
   const advice = adviseAboutPause(reason);
   if (trouble.kind === 'recipient-refused') {
     return warning(
-      `The mail server refused the last recipient for a reason that may be ours. It said: “${reason}”. ${advice} If it refuses the next recipient, too, the mail queue pauses.`,
+      `The mail server refused the last recipient, perhaps because of your setup. It said: “${reason}”. ${advice} If it also refuses the next one, the mail queue pauses.`,
     );
   }
   const waiting = counts.get('queued') ?? 0;
   const next = nextAttemptAt === null ? '' : ` The next attempt is at ${formatUtc(nextAttemptAt)}.`;
   return error(
-    `The mail server cannot be reached since ${formatUtc(since)}: ${reason}. ${advice} Waiting: ${count(waiting, 'email')}.${next}`,
+    `The mail server has been unreachable since ${formatUtc(since)}: ${reason}. ${advice} Waiting: ${count(waiting, 'email')}.${next}`,
   );
 }
 

@@ -22,7 +22,7 @@ export type Passkeys = ReturnType<typeof passkeyService>;
 /** Challenges are stored in the same table as sign-in links. The purpose prevents one from being used as the other. */
 type Purpose = 'add' | 'sign-in';
 
-const TOO_OLD = 'this took too long, or was used before; try again';
+const TOO_OLD = 'this took too long, or was already used; try again';
 const NOT_VERIFIED = 'the passkey could not be verified';
 
 /** EdDSA, ES256 and RS256, which all browsers support. Node warns about others in the library's default list. */
@@ -74,7 +74,7 @@ export function passkeyService({ store, admin, publicUrl, name, onAdded, clock }
       const { email } = session;
       const passkeys = await store.list(email);
       if (passkeys.length >= MAX_PASSKEYS) {
-        throw new StorageError('invalid', `there are ${MAX_PASSKEYS} passkeys already; remove one first`);
+        throw new StorageError('invalid', `there are already ${MAX_PASSKEYS} passkeys; remove one first`);
       }
       const { generateRegistrationOptions } = await loadWebAuthn();
       return generateRegistrationOptions({
@@ -122,7 +122,7 @@ export function passkeyService({ store, admin, publicUrl, name, onAdded, clock }
         },
         onAdded && { type: 'passkey-added', since: clock() },
       );
-      if (added === null) throw new StorageError('invalid', 'this passkey is stored already');
+      if (added === null) throw new StorageError('invalid', 'this passkey is already stored');
       onAdded?.();
       return added;
     },

@@ -44,9 +44,9 @@ export interface AnalyticsRange extends Omit<AnalyticsQuery, 'filter'> {
  */
 export function analyticsRange(parameters: RangeParameters, now: number, first: number | null): AnalyticsRange {
   const range = RANGES.find((known) => known === (parameters.range ?? '30d'));
-  if (range === undefined) throw invalid(`range has to be one of ${RANGES.join(', ')}`);
+  if (range === undefined) throw invalid(`range must be one of ${RANGES.join(', ')}`);
   const compare = COMPARISONS.find((known) => known === (parameters.compare ?? 'period'));
-  if (compare === undefined) throw invalid(`compare has to be one of ${COMPARISONS.join(', ')}`);
+  if (compare === undefined) throw invalid(`compare must be one of ${COMPARISONS.join(', ')}`);
   const zone = knownZone(parameters.zone);
   const today = findDay(zone, now);
   const [from, to] = resolveDays(range, parameters, today, first === null ? today : findDay(zone, first));
@@ -94,10 +94,10 @@ function resolveDays(
   if (range !== 'custom') return [today.subtract({ days: Number.parseInt(range, 10) - 1 }), today];
   const [start, end] = [parseDay('from', from), parseDay('to', to)];
   const days = start.until(end).days + 1;
-  if (days < 1) throw invalid('from has to be a day before to, or the same');
-  if (days > MAX_DAYS) throw invalid(`from and to have to be at most ${MAX_DAYS} days apart`);
+  if (days < 1) throw invalid('from must not be after to');
+  if (days > MAX_DAYS) throw invalid(`from and to must be at most ${MAX_DAYS} days apart`);
   if (start.year < 1970 || today.until(end).days > MAX_DAYS_AHEAD) {
-    throw invalid('from and to have to be days after 1970 and at most a year ahead');
+    throw invalid('from and to must be after 1970 and at most a year ahead');
   }
   return [start, end];
 }
@@ -107,7 +107,7 @@ function earlier(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDa
 }
 
 function parseDay(name: string, value: string | undefined): Temporal.PlainDate {
-  const rule = `${name} has to be a day such as 2026-01-31`;
+  const rule = `${name} must be a day such as 2026-01-31`;
   if (value === undefined || !/^\d{4}-\d\d-\d\d$/.test(value)) throw invalid(rule);
   try {
     return Temporal.PlainDate.from(value);

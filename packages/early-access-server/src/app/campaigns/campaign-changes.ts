@@ -27,13 +27,13 @@ export function whyNotBecome(state: CampaignState, to: CampaignState): string | 
 }
 
 export function whyNotScheduled({ state, series }: Pick<Campaign, 'state' | 'series'>): string {
-  if (series !== null) return 'an email of the series is turned on, and starts at no time';
+  if (series !== null) return 'an email of the series is turned on, not scheduled';
   return state === 'draft' ? DRAFT_CHANGED : 'this email is scheduled or started already';
 }
 
 /** Explains why an admin cannot start this email: a follow-up waits for its delay. Null: it can be started. */
 export function whyNotStartable({ follows, state }: Pick<Campaign, 'follows' | 'state'>): string | null {
-  return follows !== null && state === 'draft' ? 'a follow-up waits for its days, so it is scheduled' : null;
+  return follows !== null && state === 'draft' ? 'a follow-up is scheduled by its days' : null;
 }
 
 /**

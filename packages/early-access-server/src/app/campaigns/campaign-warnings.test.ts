@@ -22,7 +22,7 @@ describe('the check of a campaign', () => {
     ['', 'write its whole address, such as https://www.example.com/page'],
   ])('names a link to %j', (href, advice) => {
     expect(findCampaignWarnings([link(href)], 0)).toEqual([
-      `the link “our shop” leads nowhere, because “${href}” is no address; ${advice}`,
+      `the link “our shop” leads nowhere, because “${href}” is not an address; ${advice}`,
     ]);
   });
 

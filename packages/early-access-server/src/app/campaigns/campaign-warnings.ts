@@ -72,7 +72,7 @@ function warnAboutLink({ label, href }: Reference): string | null {
   const meant = findMeantTarget(href);
   const advice =
     meant === null ? 'write its whole address, such as https://www.example.com/page' : `write ${shorten(meant)}`;
-  return `the link ${quote(label)} leads nowhere, because ${quote(href)} is no address; ${advice}`;
+  return `the link ${quote(label)} leads nowhere, because ${quote(href)} is not an address; ${advice}`;
 }
 
 /** Adds the scheme that the author left out. Null if the target is ambiguous. */

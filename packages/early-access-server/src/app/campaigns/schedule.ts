@@ -49,7 +49,7 @@ export function resolveLocalTime(local: string, zone: string, now: number): Sche
 }
 
 function parseLocalTime(local: string): Temporal.PlainDateTime {
-  const rule = 'at has to be a local time such as 2026-12-01T09:00';
+  const rule = 'at must be a local time such as 2026-12-01T09:00';
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) throw new StorageError('invalid', rule);
   try {
     return Temporal.PlainDateTime.from(local);

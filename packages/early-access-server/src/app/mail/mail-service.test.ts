@@ -153,7 +153,7 @@ describe('mailService', () => {
     expect(log).toHaveBeenCalledOnce();
     expect(await service.deliver('mailbox-full')).toBe('mailbox-full');
     expect(log).toHaveBeenLastCalledWith('info', 'mail-postponed', {
-      reason: 'its mailbox has had 3 messages within a day',
+      reason: 'its mailbox got 3 messages within a day',
     });
     expect(await service.deliver('paused')).toBe('paused');
     expect(log).toHaveBeenLastCalledWith('warn', 'mail-paused');

@@ -119,7 +119,7 @@ describe('a message', () => {
     expect(postponed(queued, 'welcome', LATER, NOW + 1)).toEqual({
       ...queued,
       next_attempt_at: LATER,
-      reason: 'its mailbox has had 3 messages within a day',
+      reason: 'its mailbox got 3 messages within a day',
       changed_at: NOW + 1,
     });
   });
@@ -143,7 +143,7 @@ describe('a message', () => {
   });
 
   it('is unknown once its lease has ended without an outcome', () => {
-    const reason = 'the sending process ended before it knew';
+    const reason = 'the sending process ended before the outcome was known';
     expect(afterLease(sending, LATER + 60_000)).toBeNull();
     expect(afterLease(sending, LATER + 60_001)).toEqual({
       ...sending,

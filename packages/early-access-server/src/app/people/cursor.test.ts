@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readCursor, writeCursor } from './cursor.ts';
 
 const KEY = randomBytes(32);
-const RULE = 'after has to be the cursor of a page with the same sort; start with the first page again';
+const RULE = 'after must be the cursor of a page with the same sort; start with the first page again';
 
 it('a cursor is read as it was written, and does not show the address in it', () => {
   const byTime = [1_700_000_000_000, 7];

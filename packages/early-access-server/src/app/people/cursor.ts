@@ -45,6 +45,6 @@ function unseal(key: Uint8Array, sealed: Buffer): string | null {
 function invalidCursor(): StorageError {
   return new StorageError(
     'invalid',
-    'after has to be the cursor of a page with the same sort; start with the first page again',
+    'after must be the cursor of a page with the same sort; start with the first page again',
   );
 }

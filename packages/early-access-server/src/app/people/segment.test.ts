@@ -72,8 +72,8 @@ describe('a segment in words', () => {
     );
     expect(describeSegment({}, NAMES)).toBe('');
     expect(['6', '7'].map((id) => describeSegment({ import: id }, NAMES))).toEqual([
-      'came with the import of “a file without a name”',
-      'came with an import that is not known',
+      'came with the import of “an unnamed file”',
+      'came with an unknown import',
     ]);
     expect(describeSegment({ invited_days_ago: 0 }, NAMES)).toContain('0 days');
   });

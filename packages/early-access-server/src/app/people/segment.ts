@@ -233,7 +233,7 @@ export function nameLanguage(tag: string): string {
 /** `the import of “people.csv”`. */
 export function nameImport(id: string, { importName }: Pick<SegmentNames, 'importName'>): string {
   const name = importName(id);
-  return name === undefined ? 'an import that is not known' : `the import of “${name || 'a file without a name'}”`;
+  return name === undefined ? 'an unknown import' : `the import of “${name || 'an unnamed file'}”`;
 }
 
 function describePeriod({ from, to, zone }: Segment): string | undefined {

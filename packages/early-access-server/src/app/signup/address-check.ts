@@ -15,9 +15,9 @@ export type AddressProblem = 'blocked' | 'disposable' | 'misspelled' | 'personal
 /** Texts for the log and for developers of clients. */
 export const ADDRESS_PROBLEMS: Readonly<Record<AddressProblem, string>> = {
   blocked: 'the domain of the address is not accepted',
-  disposable: 'the address is one of a temporary mailbox',
-  misspelled: 'the domain of the address is nearly that of a mail provider, and one of temporary mailboxes',
-  personal: 'the domain of the address belongs to a provider of personal mailboxes',
+  disposable: 'the address is a temporary mailbox',
+  misspelled: 'the domain of the address looks like a misspelled mail provider, and has temporary mailboxes',
+  personal: 'the address is at a provider of personal mailboxes',
   undeliverable: 'the domain of the address receives no email',
 };
 

@@ -24,12 +24,12 @@ export const REFUSAL_ADVICE: Readonly<Record<SignupRefusal, string>> = {
     'The fields that the page sends differ from those declared on the server. Give both the same declaration: SIGNUP_FIELDS of the server, or the option fields.',
   'human-check':
     'The page sends no token of the human check that the server asks for. Add the check to the form, or set HUMAN_CHECK to off. Bots are refused for this, too.',
-  blocked: 'Nothing has to be done: BLOCK_DOMAINS refuses these addresses.',
-  disposable: 'Nothing has to be done. If people complain, set BLOCK_DISPOSABLE to off.',
-  misspelled: 'Nothing has to be done: people see that their address looks misspelled.',
-  personal: 'Nothing has to be done. Add a domain that is no provider of personal mailboxes to ACCEPT_DOMAINS.',
+  blocked: 'No action needed: BLOCK_DOMAINS refuses these addresses.',
+  disposable: 'No action needed. If people complain, set BLOCK_DISPOSABLE to off.',
+  misspelled: 'No action needed: people see that their address looks misspelled.',
+  personal: 'No action needed. Add a domain that is no provider of personal mailboxes to ACCEPT_DOMAINS.',
   undeliverable:
-    'Nothing has to be done. If people complain, check the DNS servers of this machine, or set CHECK_MX to off.',
+    'No action needed. If people complain, check the DNS servers of this machine, or set CHECK_MX to off.',
 };
 
 /** Counts rejected signups since the start, and logs each reason at most once an hour. */

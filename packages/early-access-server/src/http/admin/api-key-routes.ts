@@ -37,7 +37,7 @@ export function apiKeyRoutes(router: AdminRouter): void {
     response: madeApiKey,
     async respond({ caller, body: { name, scopes } }) {
       if (listApiKeys(await apiKeys.list()).length >= MAX_API_KEYS) {
-        throw new StorageError('invalid', `there are ${MAX_API_KEYS} keys already; revoke one first`);
+        throw new StorageError('invalid', `there are already ${MAX_API_KEYS} keys; revoke one first`);
       }
       const secret = newApiKey();
       const api_key = await apiKeys.add({ hash: hashToken(secret), name, scopes });

@@ -73,7 +73,7 @@ function startRoutes(router: AdminRouter): void {
     refusals: REFUSALS,
     async respond({ caller, query, body }) {
       if (!service.canInvite) {
-        throw new StorageError('invalid', 'nobody can be invited: set INVITE_URL, INVITE_KEY and a mail server');
+        throw new StorageError('invalid', 'invitations are not set up: set INVITE_URL, INVITE_KEY and a mail server');
       }
       return start(router, caller, query, { action: 'invite', people: body.people });
     },
@@ -138,14 +138,14 @@ async function start(
   if (!now.is_partial && now.count !== people) {
     // API keys without the right to count people must not learn the number.
     const found = 'id' in caller ? now.count : 'another number of';
-    throw new Failure(409, 'invalid', `Nothing was done: the list has changed, and ${found} people match now.`);
+    throw new Failure(409, 'invalid', `Nothing was done: the list has changed, and ${found} people now match.`);
   }
   const author = toAuditAuthor(caller);
   const started = await store.bulk.update((newest) =>
     startBulk(newest, { action, labels, people, filter, author }, service.clock()),
   );
   if (started === 'busy') {
-    throw new Failure(409, 'invalid', 'Another action on many people has not ended. Wait for it, or cancel it.');
+    throw new Failure(409, 'invalid', 'Another action is running. Wait until it ends, or cancel it.');
   }
   await service.sessions.record(caller, 'bulk-started', people, nameFilter(filter));
   await service.workOnBulk();

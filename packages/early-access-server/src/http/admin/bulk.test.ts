@@ -104,7 +104,7 @@ describe('an action on everyone who matches', () => {
   it('does nothing if another number of people matches, or another action has not ended', async () => {
     const { store, post, jobs, states, clock, audited } = await withPeople(3);
     const refused = await post('/bulk/forget', { people: 2 });
-    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('3 people match now')]);
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('3 people now match')]);
     const about = { action: 'forget', labels: null, people: 3, author: { session: 'one' } } as const;
     await store.bulk.update((newest) => startBulk(newest, { ...about, filter: EVERYONE }, clock.now));
     expect((await post('/bulk/label', { people: 3, add: ['VIP'] })).status).toBe(409);

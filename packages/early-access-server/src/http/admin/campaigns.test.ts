@@ -394,8 +394,8 @@ Also www.acme.example, https://acme.example/a_b_c and help@acme.example.
         'skip 2026-03-29 02:30; the nearest time is 2026-03-29 03:00',
       ],
       [{ at: '2020-01-01T09:00' }, 'is past in UTC; the earliest time is'],
-      [{ at: 'tomorrow' }, 'at has to be a local time'],
-      [{ at: '2026-03-20T09:00', zone: 'Mars/Olympus' }, 'zone has to be the name of a time zone'],
+      [{ at: 'tomorrow' }, 'at must be a local time'],
+      [{ at: '2026-03-20T09:00', zone: 'Mars/Olympus' }, 'zone must be the name of a time zone'],
       [{ at: null }, 'at must be a local time'],
       [{}, 'at is missing'],
     ] as const) {

@@ -32,7 +32,7 @@ export function listRoutes(router: AdminRouter): void {
     refusals: { 409: 'Another wave is the newest, or there is no one to invite.' },
     async respond({ caller, query, body: { after, ...who } }) {
       if (!service.canInvite) {
-        throw new StorageError('invalid', 'nobody can be invited: set INVITE_URL, INVITE_KEY and a mail server');
+        throw new StorageError('invalid', 'invitations are not set up: set INVITE_URL, INVITE_KEY and a mail server');
       }
       if (query.search !== undefined && !('id' in caller)) {
         throw new Failure(403, 'forbidden', 'an API key may not choose people by a part of their address');
@@ -45,7 +45,7 @@ export function listRoutes(router: AdminRouter): void {
         throw new Failure(
           409,
           'invalid',
-          'Another wave was started since you opened this page, so nobody was invited. Check it first.',
+          'Nobody was invited, because another wave was started since you opened this page. Check it first.',
         );
       }
       if (wave === 'nobody') throw new Failure(409, 'invalid', 'None of them is waiting for an invitation.');

@@ -135,7 +135,7 @@ describe('while the mail server refuses our emails', () => {
     expect([pause, next_due_at, counts.queued]).toEqual([null, since + 1_000, 2]);
     const { issues } = await read<HealthResponse>(harness, '/admin/health', cookie);
     const next = formatUtc(since + 1_000);
-    expect(issues[0]?.message).toMatch(/cannot be reached since .*: ECONNREFUSED\./);
+    expect(issues[0]?.message).toMatch(/has been unreachable since .*: ECONNREFUSED\./);
     expect(issues[0]?.message).toContain(`Waiting: 2 emails. The next attempt is at ${next}.`);
     expect(JSON.stringify([trouble, issues])).not.toContain('@example.org');
     const other = await claimNext(mails);

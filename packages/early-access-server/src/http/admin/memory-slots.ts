@@ -9,7 +9,7 @@ export function memorySlots(count: number, name: string) {
     /** Responds with the result of `work`. Throws a `Failure` if the limit is reached in this process. */
     async run({ method }: Pick<Request, 'method'>, work: () => Promise<Response>): Promise<Response> {
       if (taken.size >= count) {
-        const message = `another ${name} is in progress; try again when it has ended`;
+        const message = `another ${name} is in progress; try again when it ends`;
         throw new Failure(429, 'rate-limited', message, { retryAfter: RETRY_SECONDS });
       }
       const slot = Symbol();

@@ -25,7 +25,7 @@ export function overviewLinkRoutes(router: AdminRouter): void {
     response: madeOverviewLink,
     async respond({ caller, body: { name } }) {
       if ((await list()).length >= MAX_OVERVIEW_LINKS) {
-        throw new StorageError('invalid', `there are ${MAX_OVERVIEW_LINKS} links already; revoke one first`);
+        throw new StorageError('invalid', `there are already ${MAX_OVERVIEW_LINKS} links; revoke one first`);
       }
       const secret = newApiKey();
       const link = toLink(await apiKeys.add({ hash: hashToken(secret), name, scopes: ['overview'] }));

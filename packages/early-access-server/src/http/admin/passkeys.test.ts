@@ -152,7 +152,7 @@ describe('passkeys', () => {
     await store.team.invite({ email: 'ada@acme.example', role: 'viewer', invited_by: ADMIN_EMAIL });
     const ada = await signIn('ada@acme.example');
     const response = await put(device.create(await ask('/admin/passkeys/options', ada)), ada);
-    expect([response.status, await message(response)]).toEqual([400, 'this passkey is stored already']);
+    expect([response.status, await message(response)]).toEqual([400, 'this passkey is already stored']);
     for (let count = 1; count < 20; count += 1) {
       const key = { email: ADMIN_EMAIL, name: `${count}`, public_key: 'x', counter: 0 };
       await store.passkeys.add({ ...key, credential_id: `${count}` }, null);

@@ -212,9 +212,9 @@ function correctRoute(router: AdminRouter): void {
     async respond({ id, caller, body: { email } }) {
       const result = id.length > MAX_ID_LENGTH ? 'gone' : await store.list.correctAddress(id, normalizeEmail(email));
       if (result === 'gone') throw new Failure(404, 'invalid', GONE);
-      if (result === 'on-list') throw new Failure(409, 'invalid', 'This address is on the list already.');
+      if (result === 'on-list') throw new Failure(409, 'invalid', 'This address is already on the list.');
       if (result === 'unsubscribed') {
-        throw new Failure(409, 'invalid', 'This person has unsubscribed, so no email goes to a new address of theirs.');
+        throw new Failure(409, 'invalid', 'This person has unsubscribed, so their address cannot be corrected.');
       }
       context.wakeMail();
       await service.sessions.record(caller, 'correct', 1);

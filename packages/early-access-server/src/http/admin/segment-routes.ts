@@ -31,7 +31,7 @@ export function segmentRoutes(router: AdminRouter): void {
       const added = await segments.add(name, conditions);
       if (added === 'taken') throw new Failure(409, 'invalid', TAKEN);
       if (added === 'full')
-        throw new Failure(400, 'invalid', `There are ${MAX_SEGMENTS} segments already; delete one first.`);
+        throw new Failure(400, 'invalid', `There are already ${MAX_SEGMENTS} segments; delete one first.`);
       await service.sessions.record(caller, 'add-segment', 1);
       return added;
     },

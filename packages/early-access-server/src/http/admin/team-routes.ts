@@ -27,9 +27,9 @@ export function teamRoutes(router: AdminRouter): void {
     refusals: { 409: 'The address is in the team already.' },
     async respond({ caller, body: { email, role } }) {
       const isFull = (await store.team.members()).length >= MAX_MEMBERS;
-      if (isFull) throw new StorageError('invalid', `the team has ${MAX_MEMBERS} members already; remove one first`);
+      if (isFull) throw new StorageError('invalid', `the team already has ${MAX_MEMBERS} members; remove one first`);
       const added = team.isOwner(email) ? null : await store.team.invite({ email, role, invited_by: caller.email });
-      if (added === null) throw new Failure(409, 'invalid', 'This address is in the team already.');
+      if (added === null) throw new Failure(409, 'invalid', 'This address is already in the team.');
       await sessions.record(caller, 'invite-member', 1, { member: email });
       await service.requestSignIn(email);
       return added;

@@ -45,7 +45,7 @@ function endpointRoutes(router: AdminRouter): void {
     response: addedWebhook,
     async respond({ caller, body }) {
       if ((await webhooks.list()).length >= MAX_WEBHOOKS) {
-        throw new StorageError('invalid', `there are ${MAX_WEBHOOKS} endpoints already; remove one first`);
+        throw new StorageError('invalid', `there are already ${MAX_WEBHOOKS} endpoints; remove one first`);
       }
       const { secret, ...webhook } = await webhooks.add({ ...body, secret: newSecret() });
       await sessions.record(caller, 'add-webhook', 1);

@@ -102,7 +102,7 @@ describe('the pages with the form', () => {
   it('say that the list is closed in place of the form, and show it again once it is open', async () => {
     const harness = await closed({ mode: 'paused', ...NOTICE });
     const join = await open(harness, '/join');
-    expect(join).toContain('<h1>Sign-ups are paused</h1>\n<p>Back in &#60;spring&#62;</p>');
+    expect(join).toContain('<h1>Signups are paused</h1>\n<p>Back in &#60;spring&#62;</p>');
     expect(join).toContain(`${LINK}>Our &#34;news&#34;</a>`);
     expect(join).not.toContain('<form');
     const framed = await open(harness, '/form?lang=fr', { 'sec-fetch-dest': 'iframe', referer: `${ALLOWED_ORIGIN}/` });
@@ -120,7 +120,7 @@ describe('the pages with the form', () => {
     await signUp(harness, 'ada@example.org');
     expect(await open(harness, '/join')).toContain('<h1>The list is full</h1>');
     harness.clock.now += 1;
-    expect(await open(harness, '/join')).toContain('<h1>Sign-ups are closed</h1>');
+    expect(await open(harness, '/join')).toContain('<h1>Signups are closed</h1>');
   });
 
   it('show the form if the database does not respond', async () => {

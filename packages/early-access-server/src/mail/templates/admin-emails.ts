@@ -64,8 +64,8 @@ export function invitationMail(data: SignInData, { invited_by, role }: Invitatio
       intro: `${invited_by} has invited you to the dashboard of ${data.name}. ${ROLE_MEANINGS[role]}`,
       button: 'Sign in',
       closing: {
-        heading: 'Too late?',
-        text: `The link works once, for ${data.minutes} minutes. Then get another one at ${dashboard} with this email address. If you expected no invitation, ignore this email.`,
+        heading: 'Link expired?',
+        text: `The link works once, for ${data.minutes} minutes. If it has expired, get another one at ${dashboard} with this email address. If you did not expect an invitation, ignore this email.`,
       },
     },
     target: data.link,
@@ -79,7 +79,7 @@ export const defaultWeekly: MailTemplate<WeeklyData> = (data) =>
       subject: `${data.name}: ${data.period}`,
       preview: data.figures.map(({ label, value }) => `${label}: ${value}`).join(', '),
       heading: 'Your last week',
-      intro: `This is the week of ${data.period} on ${data.host}, compared with the week before.`,
+      intro: `Here is your week on ${data.host}, ${data.period}, compared with the week before.`,
       button: 'Open dashboard',
       closing: {
         heading: 'No longer interested?',

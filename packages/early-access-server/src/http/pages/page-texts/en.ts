@@ -14,10 +14,10 @@ export const en = {
   missingFieldText: 'Go back and complete this field:',
   invalidFieldTitle: 'Something needs a change',
   invalidFieldText: 'Go back and check this field:',
-  pausedTitle: 'Sign-ups are paused',
+  pausedTitle: 'Signups are paused',
   pausedText: 'Nobody can sign up right now. Please try again later.',
-  closedTitle: 'Sign-ups are closed',
-  closedText: 'This list takes no new sign-ups.',
+  closedTitle: 'Signups are closed',
+  closedText: 'This list takes no new signups.',
   fullTitle: 'The list is full',
   fullText: 'Every place on this list is taken.',
   requestText: 'Leave your email address, and we’ll tell you when it opens again.',
@@ -99,7 +99,7 @@ export const en = {
   erasedTitle: 'Your data is erased',
   erasedText: 'You are off the list, and everything it had stored about you is deleted.',
   erasedInPartText:
-    'You are off the list. A copy of your data may be left in files of the database until it cleans them up.',
+    'You are off the list. A copy of your data may remain in database files for a while.',
   tooManyTries: 'Too many attempts. Please try again later.',
   back: 'Back to the page',
 };

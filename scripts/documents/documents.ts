@@ -4,7 +4,6 @@ import { KIT } from '@early-access-kit/testkit/packages';
 import { ROOT } from '../run.ts';
 import { wrongEntryPoints } from './entry-points.ts';
 import { withFigures } from './figures-table.ts';
-import { wrongWords } from './interface-words.ts';
 import { brokenLinks } from './linked-pages.ts';
 import { withMeasurements } from './measured-table.ts';
 import { unknownCommands } from './named-commands.ts';
@@ -23,11 +22,11 @@ const SCALE = path.join(ROOT, 'docs/scale.md');
 const NAMES = path.join(ROOT, 'docs/public-names.md');
 
 /**
- * `npm test -- documents` checks links, commands, figures and limits in documents; the table of benchmarks; versions in
- * files; the list of public names and their examples; the tests in the security model and the names in the tour; the
- * entry points in the kit's README; the terms of the interface; and that workflows pin actions and publish without
- * running tests. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and the
- * table of sizes.
+ * `npm test -- documents` checks links, commands, figures and limits that documents name, the table of benchmarks, the
+ * versions that files name, the list of public names and their examples, that the security model names tests and the
+ * tour functions, that the kit's README names its entry points, and that workflows pin actions and publish without
+ * tests. The argument `sizes` checks bundle sizes of Vite, webpack and
+ * esbuild against the limits, and the table of sizes.
  */
 if (import.meta.main) {
   const isOfSizes = process.argv[2] === 'sizes';
@@ -42,7 +41,6 @@ if (import.meta.main) {
         ...unknownCommands(),
         ...wrongEntryPoints(),
         ...undocumentedNames(listEntries()),
-        ...wrongWords(),
         ...unsafeWorkflows(),
       ];
   for (const complaint of [...stale, ...others]) console.error(complaint);

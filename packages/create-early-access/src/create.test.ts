@@ -165,7 +165,7 @@ describe('questions', () => {
     const { code, err, files } = await run([], { keys });
     expect({ code, err, files }).toEqual({
       code: 130,
-      err: 'create-early-access: cancelled; nothing was written\n',
+      err: 'create-early-access: canceled; nothing was written\n',
       files: [],
     });
   });

@@ -24,10 +24,10 @@ const HELP = `The server side of early-access-kit on Firebase: npx early-access-
 
 A project:
 ${INIT_HELP}${EMULATORS_HELP}${HOSTED_FILES_HELP}${RULES_HELP}
-The admin's commands:
+The admin’s commands:
 ${ADMIN_COMMANDS_HELP}${COPY_HELP}
-The admin's commands need firebase-admin, which a project has beside its functions: npx --prefix functions
-early-access-firebase export. They sign in with Google's default credentials (gcloud auth application-default login), to the project that
+The admin’s commands need firebase-admin, which a project has beside its functions: npx --prefix functions
+early-access-firebase export. They sign in with Google’s default credentials (gcloud auth application-default login), to the project that
 GOOGLE_CLOUD_PROJECT names. DATABASE_ID names its database, if it is not the default one.
 `;
 

@@ -68,7 +68,7 @@ export function ImportFile({ zone, onAgain }: ImportFileProps) {
             {run.error && (
               <Problem>
                 {run.error.name === 'AbortError'
-                  ? 'The import was stopped.'
+                  ? 'Import stopped.'
                   : withFullStop(upperFirst(run.error.message))}{' '}
                 Import the file again to continue. People already added are skipped.
               </Problem>

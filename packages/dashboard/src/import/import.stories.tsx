@@ -245,7 +245,7 @@ export const ImportStopped: Story = {
     await expect(screen.getByText('40% of 1,200 people done')).toHaveRole('status');
     await context.userEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The import was stopped. Import the file again to continue.',
+      'Import stopped. Import the file again to continue.',
     );
     await expect(screen.getByRole('button', { name: 'Import again' })).toBeVisible();
   },

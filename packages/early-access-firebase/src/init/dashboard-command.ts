@@ -6,7 +6,7 @@ import { loadEmbed } from 'early-access-server';
 import { type Command, ConfigError, UsageError } from 'early-access-server/internal';
 
 export const HOSTED_FILES_HELP = `\
-  dashboard <folder>    write the admin's dashboard into this folder, for Hosting: public/admin
+  dashboard <folder>    write the admin’s dashboard into this folder, for Hosting: public/admin
   scripts <folder>      write embed.js and the scripts that it loads into the folder of the pages, for Hosting: public
 `;
 

@@ -71,7 +71,7 @@ Add the lines marked with + to these files. Lines marked with - are yours: remov
 Then run init again: it reports nothing once nothing is missing.
 `;
 const OPEN = `
-The rules above may let anyone read or change what the functions store, such as people's addresses. In Firestore, access that one rule allows
+The rules above may let anyone read or change what the functions store, such as people’s addresses. In Firestore, access that one rule allows
 is allowed, whatever the others say. Limit each to your own collections (match /posts/{id}), or remove it. Then run init again.
 `;
 

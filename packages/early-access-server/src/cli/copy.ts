@@ -32,7 +32,7 @@ export const copy: Command = async (context) => {
   if (context.args.join(' ') !== '--from sqlite --to postgres') throw new UsageError(`usage: ${COPY_USAGE}`);
   const url = SETTINGS.DATABASE_URL.require(context.env);
   const { database } = dataPaths(readDataDir(context.env));
-  if (!existsSync(database)) throw new ConfigError(`there is no ${database}; set DATA_DIR to the server's data folder`);
+  if (!existsSync(database)) throw new ConfigError(`there is no ${database}; set DATA_DIR to the server’s data folder`);
   const { openCopyTarget } = await import('../stores/postgres/copy-target.ts');
   const source = openSource(database);
   try {

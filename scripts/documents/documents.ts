@@ -25,8 +25,8 @@ const NAMES = path.join(ROOT, 'docs/public-names.md');
  * `npm test -- documents` checks links, commands, figures and limits that documents name, the table of benchmarks, the
  * versions that files name, the list of public names and their examples, that the security model names tests and the
  * tour functions, that the kit's README names its entry points, and that workflows pin actions and publish without
- * tests. The argument `sizes` checks bundle sizes of Vite, webpack and
- * esbuild against the limits, and the table of sizes.
+ * tests. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and the table of
+ * sizes.
  */
 if (import.meta.main) {
   const isOfSizes = process.argv[2] === 'sizes';

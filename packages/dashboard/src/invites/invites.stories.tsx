@@ -129,7 +129,7 @@ export const ShareLinks: Story = {
     await expect(right('212')).toBeCloseTo(right('29'));
     await expect(right('2.1%')).toBeCloseTo(right('70.7%'));
     await userEvent.click(table.getByRole('button', { name: /^Approve held referrals from a-very/ }));
-    await expect(await screen.findByText(/^174 people counted for a-very/)).toBeVisible();
+    await expect(await screen.findByText(/^174 referrals approved for a-very/)).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('button', { name: /held of/ })).toBeNull());
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Share links' })).toHaveFocus());
   },
@@ -140,11 +140,11 @@ export const RejectShareLink: Story = {
   args: WITH_LINKS,
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: /^Reject held referrals from a-very/ }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Reject 174 people?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reject 174 referrals?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
-    await expect(await screen.findByText(/^174 people rejected for a-very/)).toBeVisible();
+    await expect(await screen.findByText(/^174 referrals rejected for a-very/)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: /^Undo rejection of a-very/ }));
-    await expect(await screen.findByText(/^174 people held again for a-very/)).toBeVisible();
+    await expect(await screen.findByText(/^174 referrals held again for a-very/)).toBeVisible();
     await expect(await screen.findByRole('button', { name: /^Reject held referrals from a-very/ })).toBeVisible();
   },
 };

@@ -88,14 +88,14 @@ function LinkRow({ link }: { readonly link: ShareLink }) {
   );
 }
 
-const SAID: Readonly<Record<Credit, string>> = { counted: 'counted', rejected: 'rejected', held: 'held again' };
+const SAID: Readonly<Record<Credit, string>> = { counted: 'approved', rejected: 'rejected', held: 'held again' };
 
 function useDecision({ id, email }: ShareLink) {
   return useAction(
     (api, credit: Credit) => api.post<{ people: number }>(`/links/${encodeURIComponent(id)}/decide`, { credit }),
     {
       refreshes: [['list'], ['people']],
-      done: ({ people }, credit) => `${formatCount(people, 'person', 'people')} ${SAID[credit]} for ${email}.`,
+      done: ({ people }, credit) => `${formatCount(people, 'referral', 'referrals')} ${SAID[credit]} for ${email}.`,
     },
   );
 }
@@ -127,7 +127,7 @@ function Held({ link: { email, held }, decide }: HeldProps) {
       </Button>
       {asksToReject && (
         <ConfirmDialog
-          title={`Reject ${formatCount(held, 'person', 'people')}?`}
+          title={`Reject ${formatCount(held, 'referral', 'referrals')}?`}
           action="Reject"
           busy={decide.isPending}
           onConfirm={() => decide.mutate('rejected', { onSettled: () => setAsking(false) })}

@@ -19,7 +19,7 @@ test.each(['18.20.0', '20.19.1', '22.15.1'])('prints that Node %s is too old, in
   expect(await runUnder(version)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `create-early-access needs Node 22.16 or newer, and this is Node ${version}: https://nodejs.org\n`,
+    stderr: `create-early-access needs Node 22.16 or newer, but runs on ${version}; get it from https://nodejs.org\n`,
   });
 });
 

@@ -5,7 +5,7 @@ const OLDEST = [22, 16] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   process.stderr.write(
-    `create-early-access needs Node ${OLDEST.join('.')} or newer, and this is Node ${process.versions.node}: https://nodejs.org\n`,
+    `create-early-access needs Node ${OLDEST.join('.')} or newer, but runs on ${process.versions.node}; get it from https://nodejs.org\n`,
   );
   process.exitCode = 1;
 } else {

@@ -13,8 +13,8 @@ export const FRAMEWORKS = {
 
 export const STORES = {
   sqlite: { label: 'SQLite', hint: 'one file, nothing to set up' },
-  postgres: { label: 'Postgres', hint: 'a database that you have, for several processes' },
-  firestore: { label: 'Firestore', hint: 'a Firebase project, without a server of yours' },
+  postgres: { label: 'Postgres', hint: 'an existing database, for several processes' },
+  firestore: { label: 'Firestore', hint: 'a Firebase project, no server to run' },
 } as const satisfies Record<string, Choice>;
 
 export type Framework = keyof typeof FRAMEWORKS;
@@ -25,7 +25,7 @@ export function hasStore(framework: Framework, store: Store): boolean {
   return store !== 'firestore' || framework === 'vite' || framework === 'html';
 }
 
-export const FIRESTORE_PAGES = 'Firestore is for the frameworks vite and html, whose pages are files';
+export const FIRESTORE_PAGES = 'Firestore needs static pages: choose vite or html';
 
 export function hasKey<T extends object>(choices: T, key: string): key is keyof T & string {
   return Object.hasOwn(choices, key);

@@ -120,7 +120,7 @@ describe('the project', () => {
     async (options) => {
       expect(await run(['app', ...options])).toMatchObject({
         code: 2,
-        err: 'create-early-access: Firestore is for the frameworks vite and html, whose pages are files\n',
+        err: 'create-early-access: Firestore needs static pages: choose vite or html\n',
         files: [],
       });
     },
@@ -191,7 +191,7 @@ describe('questions', () => {
 
 describe('one line on standard error', () => {
   test.each([
-    [['app', 'other'], 'name only one folder; "other" is a second one'],
+    [['app', 'other'], 'name only one folder, without "other"'],
     [['--framework', 'vue'], /^--framework must be one of vite, .*, not "vue"$/],
     [['--store', 'redis'], /^--store must be one of sqlite.*, not "redis"$/],
     [['--package-manager', 'make'], '--package-manager must be one of npm, pnpm, yarn, bun, not "make"'],
@@ -252,7 +252,7 @@ describe('installing', () => {
     const { code, err, cwd } = await run(['app', ...VITE], { env });
     expect(code).toBe(1);
     expect(err).toBe(
-      'create-early-access: the project is written, but its dependencies could not be installed (npm install: no connection to the registry, ENOTFOUND); to try again: cd app && npm install\n',
+      'create-early-access: the project was written, but its dependencies could not be installed (npm install: no connection to the registry, ENOTFOUND); to try again: cd app && npm install\n',
     );
     expect(readdirSync(path.join(cwd, 'app'))).toContain('package.json');
   });

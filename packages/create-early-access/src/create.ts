@@ -61,8 +61,8 @@ async function createProject(options: Options, terminal: Terminal): Promise<void
   const start =
     store === 'firestore' ? [`${commands.run} setup`, `${commands.run} emulators`] : [`${commands.run} dev`];
   const steps = [...goThere, ...settings, ...(options.install ? [] : [commands.install]), ...start];
-  note(steps.join('\n'), 'Start it', { output });
-  outro('Then sign up on the page that it names. README.md in the project describes its files.', { output });
+  note(steps.join('\n'), 'Next steps', { output });
+  outro('Then sign up on the page that it shows. README.md in the project describes its files.', { output });
 }
 
 /** Shows a spinner while work is in progress; without a terminal, a single line. */

@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   ENOTDIR: 'a part of the path is a file',
-  EEXIST: 'a file of the project exists already',
+  EEXIST: 'a file of the project already exists',
   ENAMETOOLONG: 'the name is too long',
 };
 

@@ -39,7 +39,7 @@ export async function install({ folder, env, command, repeat }: Installation): P
   const { code, output } = await runProgram(folder, program, args, env);
   if (code === 0) return;
   throw new Failure(
-    `the project is written, but its dependencies could not be installed (${command}: ${explainFailure(program, code, output)}); to try again: ${repeat}`,
+    `the project was written, but its dependencies could not be installed (${command}: ${explainFailure(program, code, output)}); to try again: ${repeat}`,
   );
 }
 

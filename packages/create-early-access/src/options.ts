@@ -38,7 +38,7 @@ export const HELP = `Creates a project with an early-access signup form and the 
   -v, --version             show the version
   -h, --help                show this
 
-Existing files are never changed: the folder has to be new or empty.
+Existing files are never changed: the folder must be new or empty.
 ${FIRESTORE_PAGES}.
 `;
 
@@ -46,7 +46,7 @@ ${FIRESTORE_PAGES}.
 export function readOptions(argv: readonly string[]): Options {
   const { values, positionals } = parse(argv);
   const [folder, unexpected] = positionals;
-  if (unexpected !== undefined) throw new Failure(`name only one folder; "${unexpected}" is a second one`, 2);
+  if (unexpected !== undefined) throw new Failure(`name only one folder, without "${unexpected}"`, 2);
   const { framework, store, 'package-manager': packageManager, help, version, yes = false, install = true } = values;
   const chosen = {
     framework: parseChoice('--framework', FRAMEWORKS, framework),

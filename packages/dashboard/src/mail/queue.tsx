@@ -68,7 +68,7 @@ export function ComplaintNotice({ mail: { complaints }, zone }: QueueProps) {
       <b>
         {isTooHigh
           ? 'Campaigns are paused, because too many people report your emails as spam.'
-          : 'Spam complaints are above Gmail’s limit.'}
+          : 'You get more spam complaints than Gmail recommends.'}
       </b>{' '}
       {`Of ${formatCount(emails, 'email', 'emails')} sent since ${formatDateTime(since, zone)}, ${people} as spam. `}
       {isTooHigh ? (

@@ -71,7 +71,7 @@ function Server({ health, zone }: { readonly health: HealthResponse; readonly zo
           ['Store', STORES[store]],
           ['Database', database_bytes !== null && formatBytes(database_bytes)],
           ['Free disk space', disk_free_bytes !== null && formatBytes(disk_free_bytes)],
-          ['Last backup', last_backup_at === null ? 'None known' : formatDateTime(last_backup_at, zone)],
+          ['Last backup', last_backup_at === null ? 'None' : formatDateTime(last_backup_at, zone)],
           ['Session retention', retention_days === null ? 'Forever' : `${formatNumber(retention_days)} days`],
         ]}
       />

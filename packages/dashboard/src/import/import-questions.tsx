@@ -27,8 +27,7 @@ export function ImportQuestions({ questions, choices, disabled, onChoose }: Impo
     <Card title="What do these values mean?">
       <div className={ui.stack}>
         <p className={ui.text}>
-          They may say whether people want your emails. Nobody is imported until each has a meaning. If you do not know,
-          leave these people out.
+          They may say who wants your emails. Nobody is imported until each has a meaning. If unsure, leave these people out.
         </p>
         {questions.map(({ column, name, values, more }) => (
           <table key={column} className={`${ui.table} ${ui.cards} ${styles.questions}`}>

@@ -14,7 +14,7 @@ const DOCS = 'https://github.com/early-access-kit/early-access-kit/blob/main';
 const STATES = {
   open: { icon: Circle, label: 'To do', look: ui.muted },
   done: { icon: CircleCheck, label: 'Done', look: ui.good },
-  elsewhere: { icon: CircleHelp, label: 'Not known here', look: ui.muted },
+  elsewhere: { icon: CircleHelp, label: 'Unknown', look: ui.muted },
 } as const;
 
 /** Setup tasks for a new server. Shows nothing once every task that the server can detect is done. */

@@ -140,7 +140,7 @@ function Content({ data, filter, measure, onPick, onMeasure }: ContentProps) {
               {breakdowns.country.some(({ value }) => value !== '') && (
                 <Breakdowns title="Countries" dimensions={['country']} {...shared} />
               )}
-              <Breakdowns title="What they use" dimensions={['device_type', 'browser', 'os']} {...shared} />
+              <Breakdowns title="Devices" dimensions={['device_type', 'browser', 'os']} {...shared} />
             </div>
             <div className={ui.stack}>
               <Funnel figures={figures} />

@@ -59,7 +59,7 @@ export const ThirtyDays: Story = {
 
 /** Expects that, on a desktop, each card directly follows the one above it in its column. */
 async function expectNoHoles(): Promise<void> {
-  const cards = ['Where they come from', 'What they use'].map((name) => screen.getByRole('region', { name }));
+  const cards = ['Where they come from', 'Devices'].map((name) => screen.getByRole('region', { name }));
   const [above, below] = cards.map((card) => card.getBoundingClientRect());
   await expect((below?.top ?? 0) - (above?.bottom ?? 0)).toBeCloseTo(16, 0);
 }

@@ -36,7 +36,7 @@ export function SegmentNameDialog({ segment, description, onClose }: SegmentName
       onSubmit={save.mutate}
       onClose={onClose}
     >
-      <p className={`${ui.text} ${ui.hint}`}>People for whom all of this is true: {description}.</p>
+      <p className={`${ui.text} ${ui.hint}`}>People who match all of this: {description}.</p>
     </NameDialog>
   );
 }

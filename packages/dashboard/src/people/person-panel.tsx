@@ -157,7 +157,7 @@ function PersonDetails({ person, zone, fields, onClose }: PersonDetailsProps) {
         )}
         {session && (
           <Section
-            title="Session of the signup"
+            title="Signup session"
             facts={[
               ['Started', formatDateTime(session.session_start, zone)],
               ['Device', `${session.browser} on ${session.os}, ${session.device_type}`],

@@ -292,7 +292,7 @@ test.describe(() => {
       await changeList(async (dialog) => {
         await dialog.getByLabel(/^Places/).fill(String(Number.parseInt(taken ?? '', 10) + 2));
         await dialog.getByLabel(/^Message to visitors/).fill('Bald mehr');
-        await dialog.getByLabel('A page to visit instead').fill('https://studio.example/news');
+        await dialog.getByLabel('Link to another page').fill('https://studio.example/news');
         await dialog.getByLabel('Link text').fill('Unser Blog');
         await dialog.getByLabel(/^Save addresses/).check();
       });

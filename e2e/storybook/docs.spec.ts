@@ -87,7 +87,7 @@ test('a whole page lazily loads the frames of its states, without moving', async
     scrollBy(0, element.getBoundingClientRect().top - innerHeight + 150);
     return scrollY;
   });
-  await expect(state.frameLocator('iframe').getByText('This address is in the team already.')).toBeAttached();
+  await expect(state.frameLocator('iframe').getByText('This address is already in the team.')).toBeAttached();
   expect(await page.evaluate(() => scrollY)).toBe(top);
   await states.last().scrollIntoViewIfNeeded();
   await expect(states.last().frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible();

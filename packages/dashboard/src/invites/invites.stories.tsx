@@ -170,7 +170,7 @@ export const InviteByReferrals: Story = {
   play: async (context) => {
     const { userEvent } = context;
     const dialog = await openDialog(context);
-    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Who is first' }), 'referrals');
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Order' }), 'referrals');
     await userEvent.click(dialog.getByRole('button', { name: 'Invite 50' }));
     await expect(await screen.findByText('50 people invited. Their emails are queued.')).toBeVisible();
   },

@@ -64,7 +64,7 @@ export const Progress: Story = {
   args: { server: { bulk: {} } },
   play: async ({ userEvent }) => {
     await expect(await screen.findByText('1,200 of 4,213 people. 20 people are unchanged.')).toBeVisible();
-    await expect(screen.getByRole('progressbar', { name: 'People who are through' })).toBeVisible();
+    await expect(screen.getByRole('progressbar', { name: 'Progress' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
     await expect(await screen.findByText(/people\. Paused\./)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Resume' }));

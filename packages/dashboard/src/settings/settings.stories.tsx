@@ -60,13 +60,13 @@ export const CloseTheList: Story = {
       await userEvent.click(await screen.findByRole('button', { name: 'Change signups' }));
       await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'The list is' }), 'Closed');
       await userEvent.type(screen.getByRole('textbox', { name: /^Message to visitors/ }), 'Back in spring.');
-      await userEvent.type(screen.getByRole('textbox', { name: 'A page to visit instead' }), 'acme.example');
+      await userEvent.type(screen.getByRole('textbox', { name: 'Link to another page' }), 'acme.example');
     });
     await step('A link that no browser opens is refused', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Save' }));
       await expect(await screen.findByText(/^The link must be an address that starts with/)).toBeVisible();
-      await userEvent.clear(screen.getByRole('textbox', { name: 'A page to visit instead' }));
-      await userEvent.type(screen.getByRole('textbox', { name: 'A page to visit instead' }), 'https://acme.example');
+      await userEvent.clear(screen.getByRole('textbox', { name: 'Link to another page' }));
+      await userEvent.type(screen.getByRole('textbox', { name: 'Link to another page' }), 'https://acme.example');
     });
     await step('It is closed', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'Save' }));

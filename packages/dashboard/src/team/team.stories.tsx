@@ -35,7 +35,7 @@ export const InvitedAlready: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Invite someone' }));
     await userEvent.type(await screen.findByRole('textbox', { name: 'Email address' }), 'grace@acme.example{Enter}');
-    await expect(await screen.findByText('This address is in the team already.')).toBeVisible();
+    await expect(await screen.findByText('This address is already in the team.')).toBeVisible();
   },
 };
 

@@ -64,7 +64,7 @@ export function fakeTeam(isEmpty: boolean) {
       }
       const email = String(body.email);
       if ([OWNER, ...members.map((member) => member.email)].includes(email)) {
-        const error = { code: 'invalid', message: 'This address is in the team already.' };
+        const error = { code: 'invalid', message: 'This address is already in the team.' };
         return Response.json({ error }, { status: 409 });
       }
       const added = { id: 'made', email, role, invited_at: NOW, invited_by: OWNER, signed_in_at: null };

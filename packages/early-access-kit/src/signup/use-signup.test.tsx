@@ -50,7 +50,7 @@ const throws = (error: unknown) => () => {
 it('shows the server’s text if the address is the problem', async () => {
   const text = '"Wegwerf"-Adressen werden nicht akzeptiert.';
   const body = JSON.stringify({
-    error: { code: 'invalid', message: 'the address is one of a temporary mailbox', text },
+    error: { code: 'invalid', message: 'the address is a temporary mailbox', text },
   });
   const fetched = vi.fn(async () => new Response(body, { status: 400 }));
   vi.stubGlobal('fetch', fetched);

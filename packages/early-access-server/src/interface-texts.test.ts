@@ -17,11 +17,7 @@ const AS_SPECIFIED = ["You're on the list!", "We'll email you when the beta is r
 type Rule = readonly [say: string, wrong: RegExp, example: string];
 
 const WORDS: readonly Rule[] = [
-  [
-    'session',
-    /\bvisits\b|\b(?:an?|the|average|each|every|first|from|last|own|per) visit\b/i,
-    'From visit to signup',
-  ],
+  ['session', /\bvisits\b|\b(?:an?|the|average|each|every|first|from|last|own|per) visit\b/i, 'From visit to signup'],
   ['bot sessions', /\bof robots\b/i, 'Sessions of robots'],
   ['bounced sessions', /\bbounce rate\b/i, 'Your bounce rate'],
   ['visitor', /\bguests?\b|\bnewcomers?\b/i, 'A guest signed up'],

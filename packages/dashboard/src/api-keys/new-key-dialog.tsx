@@ -51,7 +51,10 @@ export const SCOPE_TEXTS: Readonly<Record<ApiScope, { readonly name: string; rea
     name: 'Change people',
     hint: 'Unsubscribe people and correct their addresses. Cannot erase anyone.',
   },
-  invites: { name: 'Invite people', hint: 'Invite the next people or chosen ones, and read invite waves. No addresses.' },
+  invites: {
+    name: 'Invite people',
+    hint: 'Invite the next people or chosen ones, and read invite waves. No addresses.',
+  },
   'campaigns:draft': {
     name: 'Write campaign drafts',
     hint: 'Read all campaigns and write drafts. Cannot send or delete any.',

@@ -183,7 +183,9 @@ export const Segment: Story = {
       await expect(languages.offsetWidth).toBeGreaterThan(150);
       await userEvent.click(within(languages).getByRole('checkbox', { name: 'Turkish' }));
       await userEvent.click(form.getByRole('button', { name: 'Add' }));
-      await expect(await screen.findByText(/^Nobody matches\. Remove a filter to reach up to 2,940 people\./)).toBeVisible();
+      await expect(
+        await screen.findByText(/^Nobody matches\. Remove a filter to reach up to 2,940 people\./),
+      ).toBeVisible();
       await expect(screen.getByRole('button', { name: /^Send to/ })).toBeDisabled();
       await expect(picker).toHaveDisplayValue('Other filters');
     });

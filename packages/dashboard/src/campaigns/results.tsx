@@ -42,8 +42,8 @@ export function Results({ campaigns, zone }: ResultsProps) {
         </table>
       </ScrollRegion>
       <p className={ui.hint}>
-        Unsubscribed: through a link in the email. Complained: reported as spam, if your mail provider reports it. Erased
-        people still count. There are no tracking pixels, so nobody knows who opened it.
+        Unsubscribed: through a link in the email. Complained: reported as spam, if your mail provider reports it.
+        Erased people still count. There are no tracking pixels, so nobody knows who opened it.
       </p>
     </Card>
   );

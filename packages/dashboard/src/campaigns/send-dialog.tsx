@@ -12,8 +12,7 @@ const WHEN = [
   ['later', 'Later'],
 ] as const;
 
-const LATER =
-  'Each person gets it once. They are counted when it starts. Until then, you can unschedule and edit it.';
+const LATER = 'Each person gets it once. They are counted when it starts. Until then, you can unschedule and edit it.';
 
 interface SendDialogProps {
   readonly subject: CampaignContent['subject'];
@@ -121,9 +120,7 @@ export function FollowUpDialog({ subject, days, busy, error, onSave, onClose }: 
           onSave(chosen);
         }}
       >
-        <p className={ui.text}>
-          A second email to people who got this one, were invited, and have not joined by then.
-        </p>
+        <p className={ui.text}>A second email to people who got this one, were invited, and have not joined by then.</p>
         <label className={ui.field}>
           Days after the last email
           <input

@@ -30,8 +30,8 @@ export function SlowSending({ messages, quota }: Pick<SendingTimeProps, 'message
   const duration = end === null ? null : formatCount(Math.ceil((end - quota.now) / DAY_MS), 'day', 'days');
   return (
     <Notice look="warning">
-      {duration === null ? 'It will never be sent.' : `Sending takes about ${duration}.`} Raise MAILS_PER_HOUR if your mail
-      server allows more. {THEN_RESTART} A fifth of the quota is reserved for other emails.
+      {duration === null ? 'It will never be sent.' : `Sending takes about ${duration}.`} Raise MAILS_PER_HOUR if your
+      mail server allows more. {THEN_RESTART} A fifth of the quota is reserved for other emails.
     </Notice>
   );
 }

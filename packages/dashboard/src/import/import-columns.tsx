@@ -85,9 +85,7 @@ export function ImportColumns({ report, choices, dates, disabled, onChoose }: Im
             </tbody>
           </table>
         </ScrollRegion>
-        {ignored.length > 0 && (
-          <p className={`${ui.text} ${ui.hint}`}>{`Not imported: ${ignored.join(', ')}.`}</p>
-        )}
+        {ignored.length > 0 && <p className={`${ui.text} ${ui.hint}`}>{`Not imported: ${ignored.join(', ')}.`}</p>}
       </div>
     </Card>
   );

@@ -67,9 +67,7 @@ export function ImportFile({ zone, onAgain }: ImportFileProps) {
           <section className={styles.bar} aria-label="Import">
             {run.error && (
               <Problem>
-                {run.error.name === 'AbortError'
-                  ? 'Import stopped.'
-                  : withFullStop(upperFirst(run.error.message))}{' '}
+                {run.error.name === 'AbortError' ? 'Import stopped.' : withFullStop(upperFirst(run.error.message))}{' '}
                 Import the file again to continue. People already added are skipped.
               </Problem>
             )}

@@ -27,7 +27,8 @@ export function ImportQuestions({ questions, choices, disabled, onChoose }: Impo
     <Card title="What do these values mean?">
       <div className={ui.stack}>
         <p className={ui.text}>
-          They may say who wants your emails. Nobody is imported until each has a meaning. If unsure, leave these people out.
+          They may say who wants your emails. Nobody is imported until each has a meaning. If unsure, leave these people
+          out.
         </p>
         {questions.map(({ column, name, values, more }) => (
           <table key={column} className={`${ui.table} ${ui.cards} ${styles.questions}`}>
@@ -112,7 +113,5 @@ function MeaningSelect({ label, value, people, disabled, onChoose }: MeaningSele
 function nameMeaning(meaning: ValueMeaning, people: number | null): string {
   if (meaning === 'leave-out') return 'Leave out';
   if (meaning !== 'ignore') return STATE_LABELS[meaning];
-  return people === null
-    ? 'Ignore: subscribes them'
-    : `Ignore: subscribes ${formatCount(people, 'person', 'people')}`;
+  return people === null ? 'Ignore: subscribes them' : `Ignore: subscribes ${formatCount(people, 'person', 'people')}`;
 }

@@ -59,7 +59,8 @@ export function Summary({ report }: { readonly report: ImportReport }) {
     <>
       {ignoring > 0 && (
         <Notice look="warning">
-          {formatCount(ignoring, 'person', 'people')} will be subscribed because you ignore a consent value. The audit log records it.
+          {formatCount(ignoring, 'person', 'people')} will be subscribed because you ignore a consent value. The audit
+          log records it.
         </Notice>
       )}
       <Facts

@@ -128,7 +128,8 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
       {!canInvite && <NotSetUp />}
       {isByIds ? (
         <p className={ui.text}>
-          Of the {formatCount(who.ids.length, 'selected person', 'selected people')}, only those who are waiting are invited.
+          Of the {formatCount(who.ids.length, 'selected person', 'selected people')}, only those who are waiting are
+          invited.
         </p>
       ) : (
         <>

@@ -30,9 +30,11 @@ export function PauseNotice({ mail: { pause }, zone }: QueueProps) {
         </Button>
       }
     >
-      <b>The mail queue is paused, because the mail server refuses your emails.</b> Nobody is marked as bounced, and all other emails wait. It said:
+      <b>The mail queue is paused, because the mail server refuses your emails.</b> Nobody is marked as bounced, and all
+      other emails wait. It said:
       <q className={styles.words}>{pause.reason}</q>
-      {pause.advice} The next email is tried {formatDateTime(pause.until, zone)}; the others follow once it is accepted. Refused since {formatDateTime(pause.since, zone)}.
+      {pause.advice} The next email is tried {formatDateTime(pause.until, zone)}; the others follow once it is accepted.
+      Refused since {formatDateTime(pause.since, zone)}.
     </Notice>
   );
 }
@@ -73,7 +75,9 @@ export function ComplaintNotice({ mail: { complaints }, zone }: QueueProps) {
       {`Of ${formatCount(emails, 'email', 'emails')} sent since ${formatDateTime(since, zone)}, ${people} as spam. `}
       {isTooHigh ? (
         <>
-          Above 0.3%, providers reject all of your emails. Other emails, such as confirmations, are still sent. Find out who did not expect your email before you resume the campaign under <Link to="?page=campaigns">Campaigns</Link>.
+          Above 0.3%, providers reject all of your emails. Other emails, such as confirmations, are still sent. Find out
+          who did not expect your email before you resume the campaign under <Link to="?page=campaigns">Campaigns</Link>
+          .
         </>
       ) : (
         'Gmail asks for less than 0.1%. Above 0.3% campaigns pause.'

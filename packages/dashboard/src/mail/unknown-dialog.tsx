@@ -32,7 +32,8 @@ export function UnknownDialog({ message: { id, email, kind, attempts, reason }, 
       </div>
       <DialogActions>
         <Button ref={leave} onClick={onClose}>
-          Decide later </Button>
+          Decide later{' '}
+        </Button>
         <Button busy={decide.isPending} onClick={() => decide.mutate('sent')}>
           Mark as sent
         </Button>

@@ -19,7 +19,9 @@ export function LeftOut({ tallies, hasFigures }: LeftOutProps) {
             filter, a visitor counts once a day (UTC).
           </p>
           <p>
-            New signups are those of visitors in this period. The overlay’s Email Signups include imported people and those who have left; its other figures cover the last 30 days. The public count is rounded, and excludes people who have left or not confirmed.
+            New signups are those of visitors in this period. The overlay’s Email Signups include imported people and
+            those who have left; its other figures cover the last 30 days. The public count is rounded, and excludes
+            people who have left or not confirmed.
           </p>
         </div>
       )}
@@ -43,7 +45,8 @@ function Tallied({ tallies }: { readonly tallies: Tallies }) {
     <div className={styles.leftOut}>
       {imported > 0 && (
         <p>
-          {formatCount(imported, 'person was', 'people were')} imported in this period. They are on the list, but not counted as signups.
+          {formatCount(imported, 'person was', 'people were')} imported in this period. They are on the list, but not
+          counted as signups.
         </p>
       )}
       {robots > 0 && (

@@ -48,7 +48,8 @@ export function Passkeys({ zone }: { readonly zone: string }) {
             {passkeys.length === 0 ? (
               is_available && (
                 <p className={ui.text}>
-                  No passkeys yet. Sign in with a fingerprint, a face or a PIN instead of an email. If you lose it, the link by email still works.
+                  No passkeys yet. Sign in with a fingerprint, a face or a PIN instead of an email. If you lose it, the
+                  link by email still works.
                 </p>
               )
             ) : (
@@ -143,7 +144,8 @@ function RemoveDialog({ passkey, onClose }: { readonly passkey: Passkey; readonl
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      It can no longer sign in. Your device may still offer it until you delete it there. Signed-in browsers stay signed in.
+      It can no longer sign in. Your device may still offer it until you delete it there. Signed-in browsers stay signed
+      in.
     </ConfirmDialog>
   );
 }

@@ -36,8 +36,7 @@ const HINTS: Readonly<Record<Action, string>> = {
     'Each waiting person gets an email with a personal link, as fast as the mail quota allows. Others are unchanged.',
   unsubscribe:
     'They get no more emails, not even those already queued. Only they can undo this, by signing up again and confirming.',
-  forget:
-    'Their addresses, sources, sessions and emails are erased. They get no more emails. This cannot be undone.',
+  forget: 'Their addresses, sources, sessions and emails are erased. They get no more emails. This cannot be undone.',
 };
 
 interface ActDialogProps {

@@ -28,8 +28,7 @@ export function AddDialog({ onClose, onAdded }: AddDialogProps) {
     (api) => api.post<AddedPersonResponse>('/people', { email: email.trim(), consent_text: consent, state }),
     {
       refreshes: [['people']],
-      done: ({ result }) =>
-        result === 'added' ? 'Person added.' : 'Already on the list. Nothing changed.',
+      done: ({ result }) => (result === 'added' ? 'Person added.' : 'Already on the list. Nothing changed.'),
       onDone({ id }) {
         onClose();
         onAdded(id);

@@ -50,9 +50,7 @@ export function BulkProgress() {
   const finished = job.done + job.unchanged + job.left + job.traces;
   return (
     <Card title={TITLES[job.action]}>
-      {!isEnded(job) && (
-        <ProgressBar label="Progress" value={job.is_collecting ? undefined : finished / job.people} />
-      )}
+      {!isEnded(job) && <ProgressBar label="Progress" value={job.is_collecting ? undefined : finished / job.people} />}
       <p role="status" className={ui.text}>
         {describe(job, finished)}
       </p>

@@ -26,8 +26,7 @@ const REST: Readonly<Record<Exclude<BulkResult, 'done'>, (count: number) => stri
   'being-sent': (count) =>
     `${formatCount(count, 'email is', 'emails are')} being sent right now: try again in a minute.`,
   unsubscribed: (count) => `${formatCount(count, 'person has', 'people have')} unsubscribed.`,
-  'no-email': (count) =>
-    `${formatCount(count, 'person has', 'people have')} no email to send again.`,
+  'no-email': (count) => `${formatCount(count, 'person has', 'people have')} no email to send again.`,
   'too-many': (count) => `${formatCount(count, 'person has', 'people have')} too many labels.`,
   'not-traceless': (count) =>
     `${formatCount(count, 'person was', 'people were')} erased, but traces may remain in the database file, because another program is reading it. Close that program and restart the server.`,

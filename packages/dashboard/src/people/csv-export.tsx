@@ -58,7 +58,8 @@ export function CsvExport({ state, zone, matching }: CsvExportProps) {
             onConfirm={start}
             onClose={() => setAsking(false)}
           >
-            The file contains everyone who matches now, with addresses, states, times, consent and fields. The audit log records the download.
+            The file contains everyone who matches now, with addresses, states, times, consent and fields. The audit log
+            records the download.
           </ConfirmDialog>
         )}
       </>

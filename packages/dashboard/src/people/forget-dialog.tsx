@@ -33,7 +33,8 @@ export function ForgetDialog({ ids, phrase, onClose, onForgotten }: ForgetDialog
   return (
     <Dialog title={`Erase ${formatCount(ids.length, 'person', 'people')}?`} open onClose={onClose} initialFocus={field}>
       <p className={ui.text}>
-        The address, its source, its session and its emails are erased. Erased people get no more emails. This cannot be undone.
+        The address, its source, its session and its emails are erased. Erased people get no more emails. This cannot be
+        undone.
       </p>
       <form className={ui.stack} onSubmit={submit} noValidate>
         <TextField

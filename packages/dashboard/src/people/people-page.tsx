@@ -130,7 +130,8 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
         )}
         {may() && state.state === 'bounced' && total !== null && total > 0 && (
           <Notice action={<Button onClick={() => setRestoring(true)}>Restore all {formatNumber(total)}…</Button>}>
-            They get no emails, because a mail server reported that their mailbox does not exist. If it refused them for another reason, restore them.
+            They get no emails, because a mail server reported that their mailbox does not exist. If it refused them for
+            another reason, restore them.
           </Notice>
         )}
         <QueryState query={list} bones={[30]} zone={zone}>

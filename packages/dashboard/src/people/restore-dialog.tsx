@@ -24,7 +24,8 @@ export function RestoreDialog({ who, count, onClose, onDone }: RestoreDialogProp
       onConfirm={() => restore.mutate(who)}
       onClose={onClose}
     >
-      They return to their previous state and can receive emails again. Do this if the refusal was not about them. No email is sent. An address that does not exist will bounce again.
+      They return to their previous state and can receive emails again. Do this if the refusal was not about them. No
+      email is sent. An address that does not exist will bounce again.
     </ConfirmDialog>
   );
 }

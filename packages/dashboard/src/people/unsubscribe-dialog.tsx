@@ -18,7 +18,8 @@ export function UnsubscribeDialog({ person: { id, email }, onClose }: Unsubscrib
       onConfirm={() => unsubscribe.mutate([id])}
       onClose={onClose}
     >
-      {email} gets no more emails, not even those already queued. Only they can undo this, by signing up again and confirming.
+      {email} gets no more emails, not even those already queued. Only they can undo this, by signing up again and
+      confirming.
     </ConfirmDialog>
   );
 }

@@ -83,7 +83,8 @@ function SignOutEverywhereDialog({ onClose }: { readonly onClose: () => void }) 
       onConfirm={() => signOut.mutate(undefined, { onError: onClose })}
       onClose={onClose}
     >
-      You are signed out in every browser, including this one, and sign-in links in your inbox stop working. Your passkeys stay: remove any that you have lost.
+      You are signed out in every browser, including this one, and sign-in links in your inbox stop working. Your
+      passkeys stay: remove any that you have lost.
     </ConfirmDialog>
   );
 }

@@ -74,9 +74,7 @@ export function SignUpsDialog({ status: { status, closed }, zone, onClose }: Sig
     >
       <Choice label="The list is" value={mode} options={MODES} onChoose={setMode} />
       <TextField ref={first} label="Close it at" type="datetime-local" value={closes} onChange={setCloses} {...field}>
-        <span
-          className={ui.hint}
-        >{`Leave empty to keep it open. Time zone: ${zone}. Change it under Settings.`}</span>
+        <span className={ui.hint}>{`Leave empty to keep it open. Time zone: ${zone}. Change it under Settings.`}</span>
       </TextField>
       <TextField label="Places" inputMode="numeric" value={places} onChange={setPlaces} {...field}>
         <span className={ui.hint}>

@@ -41,7 +41,8 @@ export function SignUps({ zone }: { readonly zone: string }) {
                 <div className={styles.text}>
                   <span>{formatCount(data.requests, 'person is', 'people are')} waiting for the list to open</span>
                   <span className={ui.hint}>
-                    They are not on it, and get no email until it opens. Then they are signed up in order and asked to confirm.
+                    They are not on it, and get no email until it opens. Then they are signed up in order and asked to
+                    confirm.
                   </span>
                 </div>
                 <Button onClick={() => setShown('waiting')}>Show waiting people</Button>

@@ -83,7 +83,9 @@ export const PeopleOfEditor: Story = {
     if (person) await userEvent.click(person);
     const panel = within(await screen.findByRole('dialog'));
     await expect(await panel.findByRole('button', { name: 'Print' })).toBeVisible();
-    await expect(panel.queryByRole('button', { name: /^Add$|^Remove label|Erase|Unsubscribe|Correct|Send/ })).toBeNull();
+    await expect(
+      panel.queryByRole('button', { name: /^Add$|^Remove label|Erase|Unsubscribe|Correct|Send/ }),
+    ).toBeNull();
   },
 };
 

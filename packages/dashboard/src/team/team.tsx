@@ -93,7 +93,8 @@ function RemoveDialog({ member, onClose }: { readonly member: Member; readonly o
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      They are signed out everywhere immediately. API keys, overview links and webhooks that they created keep working: the audit log on Health names them, and you can revoke each.
+      They are signed out everywhere immediately. API keys, overview links and webhooks that they created keep working:
+      the audit log on Health names them, and you can revoke each.
     </ConfirmDialog>
   );
 }

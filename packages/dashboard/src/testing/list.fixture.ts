@@ -88,7 +88,9 @@ export function fakeList(
   function invite(query: URLSearchParams, { after, count, ids }: Record<string, unknown>): Response {
     if (isOutdated && after === NEWEST.id) {
       waves = [{ ...NEWEST, id: '4', created_at: NOW }, ...waves];
-      return refusal('Nobody was invited, because another wave was started since you opened this page. Check it first.');
+      return refusal(
+        'Nobody was invited, because another wave was started since you opened this page. Check it first.',
+      );
     }
     const waiting = people(query)
       .filter(({ state, id }) => state === 'subscribed' && (!Array.isArray(ids) || ids.includes(id)))

@@ -116,7 +116,10 @@ describe('a signup gets one message', () => {
     expect(await mail(id)).toMatchObject({ state: 'sending' });
     clock.now += 2 * MINUTE_MS;
     await sweep();
-    expect(await mail(id)).toMatchObject({ state: 'unknown', reason: 'the sending process ended before the outcome was known' });
+    expect(await mail(id)).toMatchObject({
+      state: 'unknown',
+      reason: 'the sending process ended before the outcome was known',
+    });
     for (const hours of [1, 24]) {
       clock.now += hours * HOUR_MS;
       await Promise.all([sweep(), send(ADA), deliver(id)]);

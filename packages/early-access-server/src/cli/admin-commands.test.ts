@@ -123,8 +123,7 @@ it('imports people from a file, after a dry run if asked', async () => {
   const columns = 'Columns: email as email. Ignored: none.\n';
   const problem = 'line 3: email must be a valid email address (nobody)\n';
   const lines = 'Repeated in the file: 0. Lines with a problem: 1.\n';
-  const people =
-    'By state: subscribed 1. By source: import 1.\nWithout a signup date, at the end of the line: 1.\n';
+  const people = 'By state: subscribed 1. By source: import 1.\nWithout a signup date, at the end of the line: 1.\n';
   expect(await run(path, '--dry-run')).toEqual([
     1,
     `${columns}Would add 1. On the list already: 0. ${lines}${people}${problem}`,

@@ -115,7 +115,9 @@ async function listMessages({ mails }: Store, { stdout }: CommandContext): Promi
   if (trouble !== null) {
     const since = new Date(trouble.since).toISOString();
     const what =
-      trouble.kind === 'unreachable' ? 'the mail server has been unreachable' : 'the mail server has refused recipients';
+      trouble.kind === 'unreachable'
+        ? 'the mail server has been unreachable'
+        : 'the mail server has refused recipients';
     stdout.write(`\n${what} since ${since}: ${trouble.reason}\n${adviseAboutPause(trouble.reason)}\n\n`);
   }
   for await (const message of mails.unsent()) stdout.write(mailLine(message, spentUntil));

@@ -123,9 +123,7 @@ it('offers to send emails again only if that is possible, which it is not for ca
   ] as const);
   const counts = new Map([...campaignCounts, ['queued', 9]] as const);
   expect(withMail({ counts, campaignCounts })).toEqual([
-    expect.stringMatching(
-      /^warning: 2 emails of campaigns failed\. A campaign is never sent twice to a person\./,
-    ),
+    expect.stringMatching(/^warning: 2 emails of campaigns failed\. A campaign is never sent twice to a person\./),
     expect.stringMatching(
       /^warning: It is unknown whether 3 emails of campaigns arrived\. .*write to these people yourself/,
     ),

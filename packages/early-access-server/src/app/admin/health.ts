@@ -140,8 +140,7 @@ function mailIssues({ mail }: HealthInput): HealthIssue[] {
       ),
     troubleIssue(mail),
     complaintIssue(mail),
-    failed > 0 &&
-      warning(`${count(failed, 'email')} failed. See Mail for the reasons, and resend them under People.`),
+    failed > 0 && warning(`${count(failed, 'email')} failed. See Mail for the reasons, and resend them under People.`),
     unknown > 0 &&
       warning(
         `It is unknown whether ${count(unknown, 'email')} arrived. Resend them under People if arriving twice is acceptable.`,

@@ -96,9 +96,7 @@ describe('a local time', () => {
     '2026-12-01T24:00',
     '2026-12-01T09:00Z',
     '2026-02-30T09:00',
-  ])('"%s" is none', (local) =>
-    expect(refusal(local, 'UTC')).toBe('at must be a local time such as 2026-12-01T09:00'),
-  );
+  ])('"%s" is none', (local) => expect(refusal(local, 'UTC')).toBe('at must be a local time such as 2026-12-01T09:00'));
 
   it.each(['Mars/Olympus', '+01:00', '', 'Etc/Unknown'])('is refused in the zone "%s"', (zone) => {
     expect(refusal('2026-12-01T09:00', zone)).toContain('the name of a time zone such as Europe/Berlin');

@@ -159,7 +159,12 @@ export function afterBounce(message: MessageRecord, now: number): MessageRecord 
 /** The message if its lease ended without an outcome because the sending process ended. Otherwise null. */
 export function afterLease(message: MessageRecord, now: number): MessageRecord | null {
   if (message.state !== 'sending' || isBeingSent(message, now)) return null;
-  return { ...message, state: 'unknown', reason: 'the sending process ended before the outcome was known', changed_at: now };
+  return {
+    ...message,
+    state: 'unknown',
+    reason: 'the sending process ended before the outcome was known',
+    changed_at: now,
+  };
 }
 
 /**

@@ -28,8 +28,7 @@ export const REFUSAL_ADVICE: Readonly<Record<SignupRefusal, string>> = {
   disposable: 'No action needed. If people complain, set BLOCK_DISPOSABLE to off.',
   misspelled: 'No action needed: people see that their address looks misspelled.',
   personal: 'No action needed. Add a domain that is no provider of personal mailboxes to ACCEPT_DOMAINS.',
-  undeliverable:
-    'No action needed. If people complain, check the DNS servers of this machine, or set CHECK_MX to off.',
+  undeliverable: 'No action needed. If people complain, check the DNS servers of this machine, or set CHECK_MX to off.',
 };
 
 /** Counts rejected signups since the start, and logs each reason at most once an hour. */

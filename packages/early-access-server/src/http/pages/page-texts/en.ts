@@ -98,8 +98,7 @@ export const en = {
   eraseLaterText: 'An email to you is being sent right now. Please try again in a minute.',
   erasedTitle: 'Your data is erased',
   erasedText: 'You are off the list, and everything it had stored about you is deleted.',
-  erasedInPartText:
-    'You are off the list. A copy of your data may remain in database files for a while.',
+  erasedInPartText: 'You are off the list. A copy of your data may remain in database files for a while.',
   tooManyTries: 'Too many attempts. Please try again later.',
   back: 'Back to the page',
 };

@@ -46,8 +46,8 @@ const SIGNS: readonly Rule[] = [
   ['an ellipsis', /\p{L}\.\.\./u, 'Loading...'],
 ];
 
-/** The overlay's labels, whose translations are as they are, and other languages. */
-const OTHER_WORDS = /\/admin\/messages\.ts$|\/(?:page-texts|messages|texts)\/(?!en\.)[^/]*$/;
+/** The overlay's labels, whose translations are as they are, other languages, and what the site tells visitors. */
+const OTHER_WORDS = /^site\/|\/admin\/messages\.ts$|\/(?:page-texts|messages|texts)\/(?!en\.)[^/]*$/;
 /** Documents are generated from these: `openapi.json` and the table of settings. Documents have straight apostrophes. */
 const OTHER_SIGNS = /early-access-server\/src\/(?:settings|http\/(?:admin|application|public|routing))\//;
 
@@ -98,7 +98,12 @@ it('every text that people read calls things by their words, with curly apostrop
 });
 
 it('dates are written in one way', () => {
-  expect(files.filter(({ code }) => OTHER_DATE.test(code)).map(({ file }) => file)).toEqual([
+  expect(
+    files
+      .filter(({ code }) => OTHER_DATE.test(code))
+      .map(({ file }) => file)
+      .sort(),
+  ).toEqual([
     'packages/early-access-server/src/app/text/dates.ts',
     // Only checks the name of a time zone.
     'packages/early-access-server/src/http/routing/schemas/server.ts',

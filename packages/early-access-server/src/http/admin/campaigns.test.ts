@@ -428,7 +428,7 @@ Also www.acme.example, https://acme.example/a_b_c and help@acme.example.
     expect(await (await followUp(14)).json()).toMatchObject({ id: draft.id, after_days: 14 });
     await post(`/${draft.id}`, { ...CONTENT, revision: 'x', replaces: [draft.revision] });
     const now = await post(`/${draft.id}/state`, { to: 'sending' });
-    expect([now.status, await now.text()]).toEqual([409, expect.stringContaining('waits for its days')]);
+    expect([now.status, await now.text()]).toEqual([409, expect.stringContaining('scheduled by its days')]);
     expect((await post(`/${draft.id}/schedule`, { at: '2026-03-20T09:00' })).status).toBe(400);
     const scheduled = await post(`/${draft.id}/schedule`, { at: null });
     expect([scheduled.status, await scheduled.json()]).toEqual([200, { scheduled_at: null, note: null }]);

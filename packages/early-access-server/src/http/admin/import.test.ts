@@ -202,7 +202,7 @@ describe('POST /import', () => {
       expect([second.status, second.headers.get('retry-after'), await second.json()]).toEqual([
         429,
         '10',
-        { error: { code: 'rate-limited', message: 'another import is in progress; try again when it has ended' } },
+        { error: { code: 'rate-limited', message: 'another import is in progress; try again when it ends' } },
       ]);
     }
     mayWrite.resolve();

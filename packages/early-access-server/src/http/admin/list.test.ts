@@ -73,7 +73,7 @@ describe('POST /invites', () => {
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
     const refused = responses.find(({ status }) => status === 409);
-    expect(await refused?.text()).toContain('Another wave was started since you opened this page');
+    expect(await refused?.text()).toContain('another wave was started since you opened this page');
     expect((await read()).counts).toMatchObject({ subscribed: 70, invited: 30 });
   });
 

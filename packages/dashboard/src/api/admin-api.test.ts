@@ -32,7 +32,7 @@ test.each([
   [400, 'invalid', 'The search is too long.'],
   [409, 'conflict', 'The search is too long.'],
   [404, 'not-found', 'This no longer exists.'],
-  [408, 'too-slow', 'The upload took longer than 60 seconds. Split the file, or import it from the command line.'],
+  [408, 'too-slow', 'The upload took over 60 seconds. Split the file, or import it from the command line.'],
   [429, 'rate-limited', 'Too many requests. Please wait a minute and try again.'],
   [502, 'server', 'The server could not do this right now. Please try again.'],
 ])('status %i is shown as %s', async (status, kind, message) => {

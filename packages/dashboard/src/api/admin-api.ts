@@ -65,7 +65,7 @@ const TEXT_OF_KIND: Readonly<Record<FailureKind, string>> = {
   invalid: 'The server rejected this request.',
   conflict: 'This has changed since you opened it. Reload the page.',
   'not-found': 'This no longer exists.',
-  'too-slow': 'The upload took longer than 60 seconds. Split the file, or import it from the command line.',
+  'too-slow': 'The upload took over 60 seconds. Split the file, or import it from the command line.',
   'rate-limited': 'Too many requests. Please wait a minute and try again.',
   unreachable: 'The server cannot be reached. Check your connection and try again.',
   server: 'The server could not do this right now. Please try again.',

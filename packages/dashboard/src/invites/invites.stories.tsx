@@ -78,7 +78,7 @@ export const AnotherWaveMeanwhile: Story = {
     const { userEvent } = context;
     const dialog = await openDialog(context);
     await userEvent.click(dialog.getByRole('button', { name: 'Invite 50' }));
-    await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('Another wave was started meanwhile'));
+    await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('because another wave was started'));
     await waitFor(() => expect(screen.getAllByText('96 sent, 154 waiting, 11 joined')).toHaveLength(2));
     await userEvent.click(dialog.getByRole('button', { name: 'Invite 50' }));
     await expect(await screen.findByText('50 people invited. Their emails are queued.')).toBeVisible();

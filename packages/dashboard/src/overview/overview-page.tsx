@@ -121,8 +121,8 @@ function Content({ data, filter, measure, onPick, onMeasure }: ContentProps) {
         <section className={ui.card}>
           <Empty title="No sessions yet">
             <StateText>
-              The figures appear here after the first session on a page with the session tracker. Your own sessions are
-              not counted.
+              Figures appear after the first session on a page with the session tracker. Your own sessions are not
+              counted.
             </StateText>
           </Empty>
         </section>

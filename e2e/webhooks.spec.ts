@@ -77,7 +77,7 @@ test('the admin adds an endpoint, which gets an event for each signup, and again
     const row = log.getByRole('row', { name: /it responded 500/ });
     await row.getByRole('button', { name: /^Send again: New signup/ }).click();
     await expect(admin.getByText('Event resent.')).toBeVisible();
-    // On a slow machine it is tried again by itself, too.
+    // On a slow machine, the event may also be retried automatically.
     const firstEvents = () => receiver.events(secret).slice(0, 4);
     await expect.poll(firstEvents).toEqual([tried, told(email), told(missed), told(missed)]);
     await expectInLog('Sent', 2);

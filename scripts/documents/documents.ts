@@ -22,11 +22,11 @@ const SCALE = path.join(ROOT, 'docs/scale.md');
 const NAMES = path.join(ROOT, 'docs/public-names.md');
 
 /**
- * `npm test -- documents` checks links, commands, figures and limits that documents name, the table of benchmarks, the
- * versions that files name, the list of public names and their examples, that the security model names tests and the
- * tour functions, that the kit's README names its entry points, and that workflows pin actions and publish without
- * tests. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and the table of
- * sizes.
+ * `npm test -- documents` checks links, commands, figures and limits in documents; the table of benchmarks; versions in
+ * files; the list of public names and their examples; the tests in the security model and the names in the tour; the
+ * entry points in the kit's README; and that workflows pin actions and publish without
+ * running tests. The argument `sizes` checks bundle sizes of Vite, webpack and esbuild against the limits, and the
+ * table of sizes.
  */
 if (import.meta.main) {
   const isOfSizes = process.argv[2] === 'sizes';

@@ -25,7 +25,7 @@ const STATED: readonly (readonly [document: string, text: string, source: string
     ],
     [
       'packages/dashboard/src/api/admin-api.ts',
-      'longer than {} seconds',
+      'over {} seconds',
       `${HTTP}/application/listen.ts`,
       'REQUEST_TIMEOUT_MS',
       UNITS.SECOND_MS,

@@ -47,19 +47,6 @@ export const Made: Story = {
   },
 };
 
-/** The new key is in the list, and its secret is no longer shown. */
-export const Listed: Story = {
-  args: { server: { isEmpty: true } },
-  play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Create key' }));
-    await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Figures of the week{Enter}');
-    await userEvent.click(await screen.findByRole('button', { name: 'Done' }));
-    await expect(await screen.findByText('Figures of the week')).toBeVisible();
-    await expect(screen.getByText(/^Never used, created/)).toBeVisible();
-    await expect(screen.queryByDisplayValue(/^eak_/)).toBeNull();
-  },
-};
-
 /** The server rejects the name, and the field shows the reason. */
 export const Refused: Story = {
   args: { server: { failures: { 'POST /admin/api-keys': 400 } } },
@@ -78,16 +65,6 @@ export const Revoking: Story = {
     const dialog = within(await screen.findByRole('dialog', { name: 'Revoke CRM sync?' }));
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus());
     await expect(dialog.getByText(/lose access immediately/)).toBeVisible();
-  },
-};
-
-/** The key was revoked and is no longer in the list. */
-export const Revoked: Story = {
-  play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Revoke CRM sync…' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Revoke key' }));
-    await expect(await screen.findByText('Key revoked.')).toBeVisible();
-    await waitFor(() => expect(screen.queryByText('CRM sync')).toBeNull());
   },
 };
 

@@ -176,17 +176,6 @@ export const InviteByReferrals: Story = {
   },
 };
 
-/** Everyone who matches the filter of the list is invited. */
-export const InviteByFilter: Story = {
-  args: { search: 'page=people&source=pricing_page' },
-  play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Invite…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }));
-    await userEvent.click(await dialog.findByRole('button', { name: 'Invite 50' }));
-    await expect(await screen.findByText('50 people invited. Their emails are queued.')).toBeVisible();
-  },
-};
-
 /** The people selected in the list are invited. */
 export const InviteSelected: Story = {
   args: { search: 'page=people' },

@@ -43,7 +43,7 @@ export const ThirtyDays: Story = {
     await expect(screen.getByText('1,650 with a reused token')).toBeVisible();
     await expect(screen.getByText(/^3,000 people were imported in this period/)).toBeVisible();
     await expect(screen.getByText(/^Conversion is new signups per visitor/)).toBeVisible();
-    // The numbers of the funnel line up, with and without a share beside them.
+    // The funnel's numbers are aligned, with and without a share beside them.
     const steps = within(screen.getByRole('region', { name: 'From session to signup' })).getAllByRole('listitem');
     const counts = steps.map(
       (step) =>
@@ -152,7 +152,7 @@ export const ListFullOnPhone: Story = {
   },
 };
 
-/** Signups close in two days, and visitors still see the form. */
+/** Signups close in two days. Visitors still see the form. */
 export const ListClosesSoon: Story = {
   args: { server: { list: { status: { closes_at: NOW + 2 * DAY_MS } } } },
   play: async () => {

@@ -15,22 +15,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The name has the focus, and Enter asks the browser. */
-export const Add: Story = {
-  args: { server: { isEmpty: true } },
-  beforeEach: () => fakeAuthenticator(),
-  play: async ({ userEvent }) => {
-    await expect(await screen.findByText(/^No passkeys yet/)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Add passkey' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Add passkey' }));
-    await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus());
-    await userEvent.keyboard('Phone{Enter}');
-    await expect(await screen.findByText('Passkey added.')).toBeVisible();
-    await expect(await screen.findByText('Phone')).toBeVisible();
-  },
-};
-
-/** The browser's question was canceled or took too long. */
+/** The browser's question was cancelled or took too long. */
 export const Cancelled: Story = {
   beforeEach: () => fakeAuthenticator('NotAllowedError'),
   play: async ({ userEvent }) => {
@@ -48,15 +33,6 @@ export const Rename: Story = {
     await userEvent.clear(name);
     await userEvent.type(name, 'Old laptop{Enter}');
     await expect(await screen.findByText('Old laptop')).toBeVisible();
-  },
-};
-
-/** A passkey is removed after a confirmation. */
-export const Remove: Story = {
-  play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove Laptop…' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove passkey' }));
-    await waitFor(() => expect(screen.queryByText('Laptop')).toBeNull());
   },
 };
 

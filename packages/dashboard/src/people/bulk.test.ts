@@ -13,7 +13,7 @@ test('the summary counts every outcome', () => {
   );
 });
 
-test('it does not claim what did not happen', () => {
+test('it only mentions outcomes that occurred', () => {
   expect(describeResult('resend', response('gone', 'gone'))).toBe('2 people were already erased.');
   expect(describeResult('forget', response('not-traceless'))).toMatch(/traces may remain/);
 });

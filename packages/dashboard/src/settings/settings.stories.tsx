@@ -76,7 +76,7 @@ export const CloseTheList: Story = {
   },
 };
 
-/** All places are taken, so signups are closed until there is room. */
+/** The list is full, so signups are closed until there is space. */
 export const FullList: Story = { args: { server: { people: 500, list: { status: { max_people: 500 } } } } };
 
 const WAITING = {

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { ASKED_COOKIE } from 'early-access-server/admin-api';
-import { expect, screen } from 'storybook/test';
+import { expect, screen, waitFor } from 'storybook/test';
 import { DashboardStory, shownServer } from '../testing/dashboard-story.fixture.tsx';
 
 /** Signing in by an emailed link, and signing out. */

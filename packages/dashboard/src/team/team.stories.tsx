@@ -125,15 +125,6 @@ export const CreateLink: Story = {
   },
 };
 
-/** A link to the overview is revoked after a confirmation. */
-export const RevokeLink: Story = {
-  play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Revoke Investors…' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Revoke link' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Revoke Investors…' })).toBeNull());
-  },
-};
-
 const openLink = (key: string) => () => {
   location.hash = `overview=${key}`;
   return () => history.replaceState(null, '', location.pathname + location.search);

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Moves the focus to the title of the card, or else of the page, once the focused control has been removed, such as a
- * button whose action is done, or the page to sign in. Otherwise people who use the keyboard or a screen reader would
- * start at the top of the document.
+ * When the focused control is removed, such as a button whose action is done, moves the focus to the title of the card
+ * or else of the page. Otherwise keyboard and screen reader users would start at the top of the document.
  */
 export function useKeptFocus(): void {
   useEffect(() => {

@@ -63,7 +63,7 @@ export const Named: Story = {
     const [, edit] = await screen.findAllByRole('button', { name: 'Edit' });
     if (edit) await userEvent.click(edit);
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit endpoint' }));
-    // The host is only suggested.
+    // The host is only a suggestion.
     const name = dialog.getByRole('textbox', { name: 'Name (optional)' });
     await expect(name).toHaveValue('');
     await userEvent.type(name, 'Team chat');

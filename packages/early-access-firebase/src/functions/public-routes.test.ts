@@ -38,57 +38,6 @@ describe('public routes', () => {
     const response = await get('links', '/healthz');
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
   });
-
-  it('say that the list is closed, keep addresses, and sign their people up once it opens', async () => {
-    await b.deploy({ publicRoutes: ALL });
-    const { listStatus } = b.store;
-    await listStatus.save({ ...OPEN_LIST, mode: 'paused', message: 'Back in spring', takes_requests: true });
-    await expect(page().createSignup(signupOf({ email: ADA }))).rejects.toMatchObject({
-      code: 'forbidden',
-      visitorText: 'Back in spring. We’ll email you when the list opens again.',
-    });
-    expect(await (await get('accept-signups', '/join')).text()).toContain('<h1>Signups are paused</h1>');
-    const form = await fetch(b.functions.functionUrl('submit-signup-form'), {
-      method: 'POST',
-      body: new URLSearchParams({ email: ADA }),
-    });
-    expect(form.status).toBe(202);
-    expect(await b.database.list('email_signups')).toEqual([]);
-    await listStatus.save(OPEN_LIST);
-    await b.sweep();
-    expect((await b.database.list('email_signups')).map(({ fields }) => fields?.state)).toEqual([
-      { stringValue: 'pending' },
-    ]);
-    expect(await b.database.list('opening_requests')).toEqual([]);
-  });
-
-  it('count the people who have joined', async () => {
-    await b.deploy({ publicRoutes: ALL });
-    for (let n = 0; n < 3; n += 1) await page().createSignup(signupOf());
-    expect(await page().count?.()).toBe(3);
-  });
-
-  it('open the status page of a person by the link in their email, which leads there', async () => {
-    await b.deploy({ publicRoutes: ALL });
-    await page().createSignup(signupOf({ email: ADA }));
-    await b.deliver(signupId(ADA));
-    const { text = '' } = await PostalMime.parse(b.mailServer.mailsTo(ADA).at(-1)?.source ?? '');
-    const [, token] = /\/status#token=([\w-]+)/.exec(text) ?? [];
-    const status = await fetch(`${b.functions.functionUrl('links')}/api/status`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
-    });
-    expect([status.status, await status.json()]).toMatchObject([200, { state: 'subscribed' }]);
-  });
-});
-
-it('a share link leads to the page with the form that is on', async () => {
-  await b.deploy({ publicRoutes: { hostedForms: { joinPage: true } }, share: { showPlaces: false }, confirm: true });
-  const signup = signupOf({ email: ADA });
-  await page().createSignup(signup);
-  const { share } = httpAdapter({ endpoint: `${b.functions.functionUrl('links')}/api` });
-  expect(await share?.(signup)).toMatchObject({ url: expect.stringMatching(/^https:\/\/www\.acme\.example\/join\?/) });
 });
 
 describe('settings of signups', () => {

@@ -105,32 +105,6 @@ describe('a signup gets one message', () => {
     expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('if the sender ended before it knew the outcome: unknown, and never sent again', async () => {
-    const id = await signUp(ADA);
-    const arrived = b.mailServer.holdNext();
-    const delivered = deliver(id);
-    const release = await arrived;
-    expect(await mail(id)).toMatchObject({ state: 'sending' });
-    clock.now += 9 * MINUTE_MS;
-    await sweep();
-    expect(await mail(id)).toMatchObject({ state: 'sending' });
-    clock.now += 2 * MINUTE_MS;
-    await sweep();
-    expect(await mail(id)).toMatchObject({
-      state: 'unknown',
-      reason: 'the sending process ended before the outcome was known',
-    });
-    for (const hours of [1, 24]) {
-      clock.now += hours * HOUR_MS;
-      await Promise.all([sweep(), send(ADA), deliver(id)]);
-    }
-    expect(b.mailServer.recipients).toHaveLength(1);
-    // A late outcome is still recorded.
-    release();
-    await delivered;
-    expect(await mail(id)).toMatchObject({ state: 'sent', attempts: 1 });
-  });
-
   it('if the outcome cannot be stored: unknown after the lease', async () => {
     const id = await signUp(ADA);
     const arrived = b.mailServer.holdNext();

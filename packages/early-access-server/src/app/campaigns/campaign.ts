@@ -35,7 +35,7 @@ export function mayBecome(
 ): boolean {
   const isOther = to !== 'cancelled' && revision !== undefined && revision !== campaign.revision;
   const isEarly = to === 'sending' && campaign.follows !== null;
-  // An email of the series is turned on, not scheduled.
+  // Emails of the series are turned on rather than scheduled.
   if (campaign.series !== null && to === 'scheduled') return false;
   return mayChangeCampaign(campaign.state, to) && !(mayEdit(campaign) && (isOther || isEarly));
 }

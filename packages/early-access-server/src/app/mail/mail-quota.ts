@@ -15,8 +15,8 @@ export const DEFAULT_MAILS_PER_HOUR = 200;
 /** Messages to one mailbox in any 24 hours. Not a setting: no visitor needs more, and more would allow flooding. */
 export const MAILS_PER_MAILBOX_AND_DAY = 3;
 
-/** Stored with a message that waits for room in its mailbox, and shown to the admin. */
-export const MAILBOX_FULL_REASON = `its mailbox got ${MAILS_PER_MAILBOX_AND_DAY} messages within a day`;
+/** Stored with a message that waits because its mailbox is full, and shown to the admin. */
+export const MAILBOX_FULL_REASON = `its mailbox has had ${MAILS_PER_MAILBOX_AND_DAY} messages within a day`;
 
 /** Messages that were sent already. Times are epoch milliseconds. */
 export interface MailUsage {

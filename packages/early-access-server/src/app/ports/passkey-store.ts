@@ -25,8 +25,8 @@ export interface PasskeyStore {
   list(email: string): Awaitable<readonly Passkey[]>;
   find(credentialId: string): Awaitable<Passkey | null>;
   /**
-   * Stores it, and queues the notice to its owner in the same transaction: nobody gets a new way to sign in unnoticed.
-   * Null: this passkey is already stored, whoever it belongs to.
+   * Stores the passkey and queues the notice to its owner in the same transaction, so that nobody can add a way to sign
+   * in unnoticed. Null: this passkey is already stored, for this or another owner.
    */
   add(passkey: Omit<Passkey, 'id' | 'created_at' | 'last_used_at'>, notice: Notice | null): Promise<Passkey | null>;
   /** Returns whether the address has the passkey. */

@@ -109,7 +109,10 @@ describe('the series after signing up', () => {
     expect((await post('/series', { after: 'joined', days: 2 })).status).toBe(409);
     const at = new Date(clock.now + DAY_MS).toISOString().slice(0, 16);
     const scheduled = await post(`/${first.id}/schedule`, { at });
-    expect([scheduled.status, await scheduled.text()]).toEqual([409, expect.stringContaining('is turned on, not scheduled')]);
+    expect([scheduled.status, await scheduled.text()]).toEqual([
+      409,
+      expect.stringContaining('is turned on, not scheduled'),
+    ]);
   });
 
   it('is drafted by a key of scope campaigns:draft, which turns nothing on', async () => {

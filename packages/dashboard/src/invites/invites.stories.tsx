@@ -54,7 +54,7 @@ export const InviteTheNext: Story = {
   play: async (context) => {
     const { userEvent, step } = context;
     const dialog = await openDialog(context);
-    const field = dialog.getByRole('textbox', { name: /^How many/ });
+    const field = dialog.getByRole('textbox', { name: /^Number of people/ });
     await step('An impossible number', async () => {
       await waitFor(() => expect(field).toHaveFocus());
       await userEvent.keyboard('99999{Enter}');

@@ -51,6 +51,14 @@ it('keeps a message while the pointer or the focus is on it', () => {
   expect(screen.queryByText('one')).toBeNull();
 });
 
+it('removes a message when its signal is aborted', () => {
+  const out = new AbortController();
+  act(() => toasts.notify({ kind: 'error', text: 'one', signal: out.signal }));
+  say('two');
+  act(() => out.abort());
+  expect(texts()).toEqual(['two']);
+});
+
 it('does not move the focus when a message is dismissed with a pointer', async () => {
   vi.useRealTimers();
   const user = userEvent.setup();

@@ -69,7 +69,7 @@ async function failWithoutTerminal(instead: string): Promise<never> {
 /** The prompts return a symbol for Ctrl+C and Escape. */
 function answered<T extends string>(answer: T | symbol): T {
   // The exit code that shells return for a program stopped by Ctrl+C.
-  if (typeof answer === 'symbol') throw new Failure('cancelled; nothing was written', 130);
+  if (typeof answer === 'symbol') throw new Failure('canceled; nothing was written', 130);
   return answer;
 }
 

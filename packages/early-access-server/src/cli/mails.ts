@@ -70,7 +70,8 @@ function listSources(folder: string): readonly Source[] {
     const template = names.find((one) => one.file === name);
     if (template !== undefined) return [{ name: template.name, file }];
     const meant = findMisspelled(name, known);
-    if (meant !== undefined) throw new ConfigError(`${join(folder, file)} is no email; did you mean ${meant}${ext}?`);
+    if (meant !== undefined)
+      throw new ConfigError(`${join(folder, file)} is not an email; did you mean ${meant}${ext}?`);
     // A folder shared by several emails.
     return [];
   });

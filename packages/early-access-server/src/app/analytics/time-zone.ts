@@ -11,7 +11,7 @@ export function knownZone(zone: string | undefined): string {
 
 /** The local time in an IANA time zone. Throws a `StorageError` with code `invalid` if there is no such zone. */
 export function inZone(zone: string, time: number): Temporal.ZonedDateTime {
-  const rule = 'zone has to be the name of a time zone such as Europe/Berlin';
+  const rule = 'zone must be the name of a time zone such as Europe/Berlin';
   // Temporal accepts fixed offsets, but they have no daylight saving time.
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(zone)) throw new StorageError('invalid', rule);
   try {

@@ -16,7 +16,7 @@ export const DEFAULT_MAILS_PER_HOUR = 200;
 export const MAILS_PER_MAILBOX_AND_DAY = 3;
 
 /** Stored with a message that waits because its mailbox is full, and shown to the admin. */
-export const MAILBOX_FULL_REASON = `its mailbox has had ${MAILS_PER_MAILBOX_AND_DAY} messages within a day`;
+export const MAILBOX_FULL_REASON = `its mailbox got ${MAILS_PER_MAILBOX_AND_DAY} messages within a day`;
 
 /** Messages that were sent already. Times are epoch milliseconds. */
 export interface MailUsage {

@@ -22,6 +22,8 @@ test('the admin signs in by a link, finds a person, downloads the list, erases t
   await backend.mailbox.waitForMail(email);
   const admin = await (await browser.newContext(contextOptions)).newPage();
   const token = await signInByLink(admin, backend.server.origin, backend.mailbox, ADMIN_EMAIL);
+  const urls: string[] = [];
+  admin.on('request', (request) => urls.push(request.url()));
 
   await admin.goto(`${backend.server.origin}/admin/people`);
   await admin.getByRole('searchbox', { name: 'Search' }).fill(email.slice(0, 20));
@@ -33,6 +35,7 @@ test('the admin signs in by a link, finds a person, downloads the list, erases t
   await admin.getByRole('dialog', { name: 'Download 1 person?' }).getByRole('button', { name: 'Download' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv).toContain(email);
+  expect([...urls, admin.url()].filter((url) => url.includes(email.slice(0, 10)))).toEqual([]);
 
   await person.click();
   const record = admin.getByRole('dialog', { name: email });

@@ -90,7 +90,10 @@ describe('mail', () => {
     const arrived = b.mailServer.holdNext();
     const delivered = b.deliver(id);
     const release = await arrived;
-    expect(await run('mail', 'resend', ADA)).toMatchObject({ code: 1, out: expect.stringContaining('being sent right now') });
+    expect(await run('mail', 'resend', ADA)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('being sent right now'),
+    });
     b.clock.now += 3_600_000;
     await b.sweep();
     expect((await run('mail')).out).toBe(

@@ -305,7 +305,15 @@ export {
   readListStatus,
 } from './app/signup/list-status.ts';
 export { readField } from './app/text/read-field.ts';
-export { afterDelivery, afterResend, DISABLED_REASON, HEALTHY, LEASE_ENDED_REASON } from './app/webhooks/endpoint.ts';
+export { parseWholeNumber } from './app/text/whole-number.ts';
+export {
+  afterDelivery,
+  afterResend,
+  DISABLED_REASON,
+  disabledNotice,
+  HEALTHY,
+  LEASE_ENDED_REASON,
+} from './app/webhooks/endpoint.ts';
 export { changeEndpoint } from './app/webhooks/endpoint-change.ts';
 export { nameEndpoint } from './app/webhooks/endpoint-name.ts';
 export { EVENT_OF, EVENT_TYPES, type EventType, WEBHOOK_FORMATS } from './app/webhooks/events.ts';

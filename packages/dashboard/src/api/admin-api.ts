@@ -25,24 +25,27 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Client of the admin API. Each method rejects with an `ApiError`, or with an `AbortError` if the caller aborted it.
- */
+interface PostOptions {
+  /** Whether the request outlives the page. */
+  readonly keepalive?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** The admin's interface. Every method rejects with an `ApiError`, or with an `AbortError` if the caller aborted it. */
 export interface AdminApi {
   /** Waits for the admin to sign in again if the session has ended. */
   get<T>(path: string, query?: URLSearchParams, signal?: AbortSignal): Promise<T>;
-  post<T>(path: string, body?: object): Promise<T>;
-  /** Returns the response itself, for downloads that are read while they arrive. */
-  stream(path: string, query: URLSearchParams, signal: AbortSignal): Promise<Response>;
-  /** Returns the URL of a server page to show in a frame. */
+  post<T>(path: string, body?: object, options?: PostOptions): Promise<T>;
+  /** The response itself to a POST, for downloads that are read while they arrive. */
+  stream(path: string, body: object, signal: AbortSignal): Promise<Response>;
+  /** Returns the URL of a page of the server, for a frame. */
   frameUrl(path: string, query: URLSearchParams): string;
-  /** Uploads a file. Returns the response itself, which is read while it arrives. */
-  upload(path: string, query: URLSearchParams, file: Blob, signal: AbortSignal): Promise<Response>;
+  /** Sends a CSV file to import. The response itself, which is read while it arrives. */
+  importFile(file: Blob, flags: URLSearchParams, choices: URLSearchParams, signal: AbortSignal): Promise<Response>;
   /** Like `get` and `post`, but rejects with `signed-out` at once. */
   readonly direct: {
     get<T>(path: string, query?: URLSearchParams, signal?: AbortSignal): Promise<T>;
-    /** `keepalive`: the request continues after the page is closed. */
-    post<T>(path: string, body?: object, options?: { readonly keepalive: boolean }): Promise<T>;
+    post<T>(path: string, body?: object, options?: PostOptions): Promise<T>;
   };
   brand(): Promise<BrandResponse>;
 }
@@ -102,25 +105,29 @@ export function adminApi(
     async get<T>(path: string, query?: URLSearchParams, signal?: AbortSignal): Promise<T> {
       return read(await request(withQuery(path, query), signal ? { signal } : {}));
     },
-    async post<T>(path: string, body: object = {}, options: { readonly keepalive?: boolean } = {}): Promise<T> {
-      const headers = { 'Content-Type': 'application/json' };
-      return read(await request(`/admin${path}`, { method: 'POST', headers, body: JSON.stringify(body), ...options }));
+    async post<T>(path: string, body: object = {}, options: PostOptions = {}): Promise<T> {
+      return read(await request(`/admin${path}`, { ...jsonRequest(body), ...options }));
     },
   });
   return {
     ...methods(sendSignedIn),
-    stream: (path, query, signal) => sendSignedIn(withQuery(path, query), { signal }),
+    stream: (path, body, signal) => sendSignedIn(`/admin${path}`, { ...jsonRequest(body), signal }),
     frameUrl: (path, query) => frameUrl(withQuery(path, query)),
-    upload: (path, query, file, signal) =>
-      sendSignedIn(withQuery(path, query), {
+    importFile: (file, flags, choices, signal) =>
+      sendSignedIn(withQuery('/import', flags), {
         method: 'POST',
-        headers: { 'Content-Type': 'text/csv' },
+        // They may be addresses, so they are not in the URL.
+        headers: { 'Content-Type': 'text/csv', 'Import-Choices': choices.toString() },
         body: file,
         signal,
       }),
     direct: methods(send),
     brand: async () => read(await send('/brand', {})),
   };
+}
+
+function jsonRequest(body: object): RequestInit {
+  return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 function withQuery(path: string, query?: URLSearchParams): string {

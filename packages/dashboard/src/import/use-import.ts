@@ -39,10 +39,11 @@ export function useImport() {
 
   const send = ({ file, columns, values, dates }: Upload, flags: Readonly<Record<string, string>>) => {
     running.current = new AbortController();
+    const choices = new URLSearchParams({ name: file.name });
+    for (const [number, use] of columns) choices.append('column', `${use ?? 'ignore'}=${number}`);
+    for (const [key, meaning] of values) choices.append('value', `${key}=${meaning}`);
     const query = new URLSearchParams({ ...flags, ...(dates && { dates }) });
-    for (const [number, use] of columns) query.append('column', `${use ?? 'ignore'}=${number}`);
-    for (const [key, meaning] of values) query.append('value', `${key}=${meaning}`);
-    return api.upload('/import', query, file, running.current.signal);
+    return api.importFile(file, query, choices, running.current.signal);
   };
   const check = useMutation({
     // The server processes one file at a time, so checks run one after the other.
@@ -55,7 +56,7 @@ export function useImport() {
   const isStarted = useRef(false);
   const run = useMutation({
     mutationFn: async ({ file, isWelcomed }: { readonly file: Upload; readonly isWelcomed: boolean }) => {
-      const flags = { 'dry-run': '0', welcome: isWelcomed ? '1' : '0', name: file.file.name };
+      const flags = { 'dry-run': '0', welcome: isWelcomed ? '1' : '0' };
       return readImportEvents(await send(file, flags), setProgress);
     },
     onSettled: () => {

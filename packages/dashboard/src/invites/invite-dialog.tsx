@@ -10,6 +10,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/admin-api.ts';
 import { useAction } from '../api/use-action.ts';
 import { formatCount, formatNumber } from '../format/format.ts';
+import type { PeopleFilter } from '../people/people-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
@@ -28,8 +29,8 @@ const ORDER_LABELS: Readonly<Record<InviteOrder, string>> = {
   referrals: 'Most referrals first',
 };
 
-/** People by id, or the first ones who match a filter of the list. */
-export type Invitees = { readonly ids: readonly string[] } | { readonly filter: URLSearchParams };
+/** Those with these ids, or the first who match the filter of the people's list. */
+export type Invitees = { readonly ids: readonly string[] } | { readonly filter: PeopleFilter };
 
 interface InviteDialogProps {
   readonly who: Invitees;
@@ -53,14 +54,12 @@ interface Basis {
  */
 export function InviteDialog({ who, zone, onClose, onInvited }: InviteDialogProps) {
   const api = useApi();
-  const filter = 'filter' in who ? who.filter.toString() : null;
+  const filter = 'filter' in who ? who.filter : {};
   const basis = useQuery({
     queryKey: ['list', 'invite', filter],
     queryFn: async ({ signal }): Promise<Basis> => {
       const { waves, can_invite, shares } = await api.get<ListResponse>('/list', undefined, signal);
-      const query = new URLSearchParams(filter ?? '');
-      query.set('state', 'subscribed');
-      const waiting = await api.get<CountResponse>('/people/count', query, signal);
+      const waiting = await api.post<CountResponse>('/people/count', { ...filter, state: 'subscribed' }, { signal });
       return { waiting, newest: waves[0]?.id ?? null, canInvite: can_invite, shares };
     },
     // Read each time the dialog opens, and fixed while it is open, because the admin's decision is based on it.
@@ -110,7 +109,7 @@ function InviteForm({ who, basis, onClose, onInvited }: InviteFormProps) {
     (api) =>
       isByIds
         ? api.post<InviteWave>('/invites', { after: newest, ids: who.ids })
-        : api.post<InviteWave>(`/invites?${who.filter}`, { after: newest, count, order }),
+        : api.post<InviteWave>('/invites', { after: newest, count, order, filter: who.filter }),
     {
       // Refreshed even after a rejection, to show the other admin's wave.
       refreshes: [['list'], ['people']],

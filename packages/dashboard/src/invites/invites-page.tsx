@@ -52,9 +52,7 @@ export function InvitesPage({ zone }: PageProps) {
           )}
         </QueryState>
       </div>
-      {isInviting && (
-        <InviteDialog who={{ filter: new URLSearchParams() }} zone={zone} onClose={() => setInviting(false)} />
-      )}
+      {isInviting && <InviteDialog who={{ filter: {} }} zone={zone} onClose={() => setInviting(false)} />}
     </>
   );
 }

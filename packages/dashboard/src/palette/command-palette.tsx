@@ -28,7 +28,7 @@ const SignUpsDialog = lazy(async () => ({ default: (await import('../settings/si
 /** Long enough that a word typed without a pause causes one search. */
 const TYPING_MS = 200;
 const MIN_SEARCH = 2;
-const MAX_PEOPLE = '6';
+const MAX_PEOPLE = 6;
 
 const LABEL = 'Search pages, people and actions';
 
@@ -106,7 +106,7 @@ export function CommandPalette({ session: { role }, zone, onClose }: CommandPale
     return (
       <Suspense>
         {asked === 'add' && <AddDialog onClose={onClose} onAdded={(id) => navigate(personHref(id))} />}
-        {asked === 'invite' && <InviteDialog who={{ filter: new URLSearchParams() }} zone={zone} onClose={onClose} />}
+        {asked === 'invite' && <InviteDialog who={{ filter: {} }} zone={zone} onClose={onClose} />}
         {asked === 'sign-ups' && <ChangeSignUps zone={zone} onClose={onClose} />}
       </Suspense>
     );
@@ -245,8 +245,7 @@ function useFoundPeople(text: string, isAllowed: boolean): PeopleResponse['peopl
   }, [typed]);
   const { data } = useQuery({
     queryKey: ['palette', search],
-    queryFn: ({ signal }) =>
-      api.get<PeopleResponse>('/people', new URLSearchParams({ search, limit: MAX_PEOPLE }), signal),
+    queryFn: ({ signal }) => api.post<PeopleResponse>('/people/search', { search, limit: MAX_PEOPLE }, { signal }),
     enabled: isAllowed && search.length >= MIN_SEARCH,
     staleTime: 0,
     gcTime: 0,

@@ -64,7 +64,7 @@ export const Person: Story = {
     await openPalette(context);
     await context.userEvent.keyboard('amara.abebe7');
     await expect(await screen.findByRole('option', { name: 'amara.abebe7@mail.example' })).toBeVisible();
-    const searches = shownServer().requests.filter((name) => name.startsWith('GET /admin/people?search='));
+    const searches = shownServer().requests.filter((name) => name === 'POST /admin/people/search');
     await expect(searches).toHaveLength(1);
     await context.userEvent.keyboard('{Enter}');
     await expect(await screen.findByRole('dialog', { name: 'amara.abebe7@mail.example' })).toBeVisible();

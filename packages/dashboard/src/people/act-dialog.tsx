@@ -8,6 +8,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { AS_TYPED, TextField } from '../ui/text-field.tsx';
 import ui from '../ui/ui.module.css';
 import { LabelField } from './labels-field.tsx';
+import type { PeopleFilter } from './people-state.ts';
 
 const ACTIONS = {
   label: 'Add a label',
@@ -40,7 +41,8 @@ const HINTS: Readonly<Record<Action, string>> = {
 };
 
 interface ActDialogProps {
-  readonly filter: URLSearchParams;
+  /** The filter of the list. */
+  readonly filter: PeopleFilter;
   readonly matching: CountResponse;
   readonly onClose: () => void;
   readonly onStarted: () => void;
@@ -59,7 +61,7 @@ export function ActDialog({ filter, matching: { count, is_partial }, onClose, on
     (api) => {
       const path: BulkAction = action === 'unlabel' ? 'label' : action;
       const labels = label === null ? {} : action === 'label' ? { add: [label] } : { remove: [label] };
-      return api.post<BulkJob>(`/bulk/${path}?${filter}`, { people: count, ...(path === 'label' && labels) });
+      return api.post<BulkJob>(`/bulk/${path}`, { people: count, filter, ...(path === 'label' && labels) });
     },
     {
       refreshes: [['bulk'], ['people', 'count']],

@@ -5,6 +5,7 @@ import { type AdminApi, useApi } from '../api/admin-api.ts';
 import { useAction } from '../api/use-action.ts';
 import { formatCount } from '../format/format.ts';
 import { useNotify } from '../ui/toasts.tsx';
+import type { PeopleFilter } from './people-state.ts';
 
 type BulkAction = 'forget' | 'resend' | 'unsubscribe' | 'labels';
 
@@ -74,8 +75,8 @@ export function useBulk(action: BulkAction, onDone: () => void, more: Readonly<R
   return { ...mutation, finished };
 }
 
-/** Selected people, or everyone who matches a filter. */
-export type Bounced = { readonly ids: readonly string[] } | { readonly filter: URLSearchParams };
+/** Chosen people, or everyone whom a filter matches. */
+export type Bounced = { readonly ids: readonly string[] } | { readonly filter: PeopleFilter };
 
 /** Returns bounced people to their previous state, in requests of the maximum size. */
 export function useRestore(onDone: () => void) {
@@ -88,9 +89,8 @@ export function useRestore(onDone: () => void) {
 
 async function restoreBounced(api: AdminApi, who: Bounced): Promise<number> {
   if ('ids' in who) return (await api.post<RestoreResponse>('/people/restore', who)).restored;
-  const path = `/people/restore?${who.filter}`;
   for (let total = 0; ; ) {
-    const { restored } = await api.post<RestoreResponse>(path, { count: MAX_BULK });
+    const { restored } = await api.post<RestoreResponse>('/people/restore', { count: MAX_BULK, filter: who.filter });
     total += restored;
     if (restored < MAX_BULK) return total;
   }

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { saveFile } from '../ui/csv.ts';
 import { useNotify } from '../ui/toasts.tsx';
 import styles from './people.module.css';
-import { type PeopleState, peopleQuery } from './people-state.ts';
+import { type PeopleState, peopleFilter } from './people-state.ts';
 import { receive } from './receive.ts';
 
 interface CsvExportProps {
@@ -32,7 +32,7 @@ export function CsvExport({ state, zone, matching }: CsvExportProps) {
     running.current = controller;
     setReceived(0);
     try {
-      const response = await api.stream('/people.csv', peopleQuery(state, zone), controller.signal);
+      const response = await api.stream('/people.csv', peopleFilter(state, zone), controller.signal);
       const parts = await receive(response, setReceived);
       saveFile('people.csv', parts);
       notify.done('CSV downloaded.');

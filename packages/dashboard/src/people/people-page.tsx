@@ -19,7 +19,7 @@ import { useRead } from '../api/use-read.ts';
 import { formatCount, formatNumber } from '../format/format.ts';
 import { InviteDialog, type Invitees } from '../invites/invite-dialog.tsx';
 import { useSources } from '../segments/use-segments.ts';
-import { type PageProps, pageHref, usePageState } from '../shell/pages.ts';
+import { type PageProps, pageHref } from '../shell/pages.ts';
 import { useMay } from '../shell/role.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/card.tsx';
@@ -32,43 +32,42 @@ import { CsvExport } from './csv-export.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { LabelDialog } from './label-dialog.tsx';
 import styles from './people.module.css';
-import { isFiltered, type PeopleState, peopleQuery, readPeople, withoutReplaced, writePeople } from './people-state.ts';
+import { isFiltered, type PeopleState, peopleFilter, withoutReplaced } from './people-state.ts';
 import { PeopleTable, type Selection } from './people-table.tsx';
 import { PeopleToolbar } from './people-toolbar.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { usePeopleState } from './use-people-state.ts';
 
-const PAGE_SIZE = '100';
+const PAGE_SIZE = 100;
 
 const ActDialog = lazy(() => import('./act-dialog.tsx').then((module) => ({ default: module.ActDialog })));
 
 export function PeoplePage({ zone, session: { fields } }: PageProps) {
   const api = useApi();
   const may = useMay();
-  const [state, setState] = usePageState('people', readPeople, writePeople);
+  const [state, setState] = usePeopleState();
   const [selected, setSelected] = useState<Selection['rows']>({});
   const [isAdding, setAdding] = useState(false);
   const [isActing, setActing] = useState(false);
   const [isRestoring, setRestoring] = useState(false);
   const [invitees, setInvitees] = useState<Invitees | null>(null);
-  const filter = peopleQuery(state, zone).toString();
+  const filter = peopleFilter(state, zone);
+  const filterKey = JSON.stringify(filter);
 
   const list = useInfiniteQuery({
     queryKey: ['people', 'list', filter, state.sort],
     queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams(filter);
-      query.set('sort', state.sort);
-      query.set('limit', PAGE_SIZE);
-      if (pageParam !== '') query.set('after', pageParam);
-      return api.get<PeopleResponse>('/people', query, signal);
+      const page = { sort: state.sort, limit: PAGE_SIZE, ...(pageParam !== '' && { after: pageParam }) };
+      return api.post<PeopleResponse>('/people/search', { ...filter, ...page }, { signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
   const count = useRead<CountResponse>(['people', 'count', filter], '/people/count', {
-    query: new URLSearchParams(filter),
+    body: filter,
     placeholderData: keepPreviousData,
   });
   const states = useRead<ListResponse>(['people', 'states'], '/list');
@@ -82,7 +81,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
   const selectedCount = Object.keys(selected).length;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection is cleared when the filter changes, so that every selected person is in the list
-  useEffect(() => setSelected({}), [filter]);
+  useEffect(() => setSelected({}), [filterKey]);
 
   const { fetchNextPage, hasNextPage, isFetching, isError } = list;
   const onNearEnd = useCallback(() => {
@@ -97,7 +96,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
       <PageHead title="People" subtitle={summary}>
         {may() && !isNobody && (
           <div className={`${ui.row} ${styles.actions}`}>
-            <Button onClick={() => setInvitees({ filter: peopleQuery(state, zone) })}>
+            <Button onClick={() => setInvitees({ filter })}>
               <Ticket aria-hidden />
               Invite…
             </Button>
@@ -172,7 +171,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
       )}
       {isRestoring && (
         <RestoreDialog
-          who={{ filter: peopleQuery(state, zone) }}
+          who={{ filter }}
           count={total ?? 0}
           onClose={() => setRestoring(false)}
           onDone={() => setSelected({})}
@@ -181,7 +180,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
       {isActing && count.data && (
         <Suspense>
           <ActDialog
-            filter={peopleQuery(state, zone)}
+            filter={filter}
             matching={count.data}
             onClose={() => setActing(false)}
             onStarted={() => setSelected({})}

@@ -12,7 +12,7 @@ import { describeConditions, readSegment, removeCondition } from 'early-access-s
 import { isDay } from '../overview/overview-state.ts';
 import { MAIL_LABELS } from '../ui/mail-badge.tsx';
 
-/** The filter and order of the list. It is stored in the URL. Empty strings: no filter. */
+/** Which people are listed. It is stored in the URL, except for `TEXTS`. Empty texts: any. */
 export interface PeopleState {
   readonly search: string;
   readonly state: PersonState | '';
@@ -65,12 +65,24 @@ export function writePeople({ sort, ...filter }: PeopleState): URLSearchParams {
   return params;
 }
 
-/** Returns the filter as query parameters of the server's `/people` routes. */
-export function peopleQuery({ search, sort: _, person: __, ...filter }: PeopleState, zone: string): URLSearchParams {
-  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
-  if (search.trim() !== '') query.set('search', search.trim().toLowerCase());
-  query.set('zone', zone);
-  return query;
+/** Parts of the state that may contain an address. */
+export const TEXTS = ['search', 'source', 'segment'] as const;
+
+/** The conditions of a request about people, for its body. */
+export type PeopleFilter = Readonly<Record<string, unknown>>;
+
+/** The filter as the server's routes take it. */
+export function peopleFilter(
+  { search, segment, sort: _, person: __, ...filter }: PeopleState,
+  zone: string,
+): PeopleFilter {
+  const typed = search.trim().toLowerCase();
+  return {
+    ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')),
+    ...(typed !== '' && { search: typed }),
+    ...(segment !== '' && { segment: parseConditions(segment) }),
+    zone,
+  };
 }
 
 /** Returns whether anything but the order is set. */

@@ -287,10 +287,10 @@ export const Sorting: Story = {
 };
 
 /** The list is loading. */
-export const Loading: Story = { args: { server: { failures: { 'GET /admin/people': 'pending' } } } };
+export const Loading: Story = { args: { server: { failures: { 'POST /admin/people/search': 'pending' } } } };
 
 /** The server cannot be reached. The admin can try again. */
-export const Unreachable: Story = { args: { server: { failures: { 'GET /admin/people': 'unreachable' } } } };
+export const Unreachable: Story = { args: { server: { failures: { 'POST /admin/people/search': 'unreachable' } } } };
 
 /** The dialog names the emails that are resent, and the people who get none. */
 export const ResendSelected: Story = {
@@ -381,7 +381,7 @@ export const DownloadCsvOnTablet: Story = {
 
 /** Even without colors, an icon and a border distinguish errors from other messages. */
 export const DownloadFailed: Story = {
-  args: { server: { failures: { 'GET /admin/people.csv': 500 } } },
+  args: { server: { failures: { 'POST /admin/people.csv': 500 } } },
   play: async ({ userEvent }) => {
     await waitFor(() => expect(screen.getAllByText(/people on the list/)[0]).toBeInTheDocument());
     await askForDownload(userEvent);
@@ -395,7 +395,7 @@ export const DownloadFailed: Story = {
 
 /** The CSV is being downloaded. */
 export const Downloading: Story = {
-  args: { server: { failures: { 'GET /admin/people.csv': 'pending' } } },
+  args: { server: { failures: { 'POST /admin/people.csv': 'pending' } } },
   play: async ({ userEvent }) => {
     await askForDownload(userEvent);
     await expect(await screen.findByRole('progressbar', { name: 'Download' })).toBeVisible();

@@ -67,8 +67,8 @@ export function pageHref(page: PageName): string {
   return page === 'overview' ? '?' : `?page=${page}`;
 }
 
-/** Changes a page's state. `replace`: adds no entry to the history. */
-type ChangeState<T> = (update: (state: T) => T, options?: { readonly replace: boolean }) => void;
+/** Changes the state of a page. `replace`: without a new entry in the history. */
+export type ChangeState<T> = (update: (state: T) => T, options?: { readonly replace: boolean }) => void;
 
 /** The state of a page from the URL, and a stable function that changes it. */
 export function usePageState<T>(

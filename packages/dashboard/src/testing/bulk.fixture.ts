@@ -16,12 +16,15 @@ const JOB: BulkJob = {
   traces: 0,
 };
 
-/** Actions on everyone who matches. `first` overrides fields of an existing action; undefined: there is none. */
-export function fakeBulk(first: Partial<BulkJob> | undefined, people: (query: URLSearchParams) => readonly Person[]) {
+/** Actions on everyone who matches. `first`: one that is there, changed as given. */
+export function fakeBulk(
+  first: Partial<BulkJob> | undefined,
+  people: (filter: Readonly<Record<string, unknown>>) => readonly Person[],
+) {
   let job = first && { ...JOB, ...first };
   return {
-    /** Returns null for all other requests. */
-    respond(name: string, query: URLSearchParams, body: Record<string, unknown>): Response | null {
+    /** Null if the request is about something else. */
+    respond(name: string, body: Record<string, unknown>): Response | null {
       if (name === 'GET /admin/bulk') return Response.json({ jobs: job ? [job] : [] });
       const [, id, change] = /^POST \/admin\/bulk\/(\w+)\/(pause|resume|cancel)$/.exec(name) ?? [];
       if (job && id === job.id) {
@@ -31,7 +34,7 @@ export function fakeBulk(first: Partial<BulkJob> | undefined, people: (query: UR
       }
       const action = /^POST \/admin\/bulk\/(invite|unsubscribe|label|forget)$/.exec(name)?.[1];
       if (action === undefined) return null;
-      const { length } = people(query);
+      const { length } = people(Object.fromEntries(Object.entries(body.filter ?? {})));
       if (length !== body.people) return new Response(null, { status: 409 });
       const known = (['invite', 'unsubscribe', 'label', 'forget'] as const).find((each) => each === action) ?? 'label';
       job = { ...JOB, action: known, people: length, done: length, unchanged: 0, state: 'done', ended_at: Date.now() };

@@ -20,7 +20,11 @@ export function shownServer(): ReturnType<typeof fakeApi> {
 
 /** The whole dashboard with a fake server and its own URL. */
 export function DashboardStory({ search = '', server = {} }: DashboardStoryProps) {
-  const [{ hook }] = useState(() => memoryLocation({ path: '/admin', searchPath: search }));
+  const [{ hook }] = useState(() => {
+    // What another story's page has stored there.
+    history.replaceState(null, '');
+    return memoryLocation({ path: '/admin', searchPath: search });
+  });
   const [fake] = useState(() => {
     shown = fakeApi(server);
     return shown;

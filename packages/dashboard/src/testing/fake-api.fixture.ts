@@ -95,12 +95,12 @@ export function fakeApi(options: FakeOptions = {}) {
   const apiKeys = fakeApiKeys(options.isEmpty ?? false);
   const list = fakeList(
     { ...options.list, isEmpty: options.isEmpty ?? false },
-    (query = new URLSearchParams()) => matching(people, query),
+    (filter = {}) => matching(people, filter),
     (ids, state) => {
       people = people.map((person) => (ids.includes(person.id) ? { ...person, state } : person));
     },
   );
-  const actions = fakeBulk(options.bulk, (query) => matching(people, query));
+  const actions = fakeBulk(options.bulk, (filter) => matching(people, filter));
   const requests: string[] = [];
   /** Keyed by person id. */
   const newEmails = new Map<string, string>();
@@ -164,14 +164,14 @@ export function fakeApi(options: FakeOptions = {}) {
         site_url: 'https://acme.example/',
         steps: { sender: 'done', form: 'done', signup: 'done', backup: 'done', ...options.firstSteps },
       } satisfies FirstStepsResponse),
-    'GET /admin/people': (query) => {
-      const found = matching(people, query);
-      const start = Number(query.get('after') ?? 0);
-      const end = start + Number(query.get('limit') ?? 50);
+    'POST /admin/people/search': (_, { after, limit, ...filter }) => {
+      const found = matching(people, filter);
+      const start = Number(after ?? 0);
+      const end = start + Number(limit ?? 50);
       return Response.json({ people: found.slice(start, end), next: end < found.length ? String(end) : null });
     },
-    'GET /admin/people/count': (query) => {
-      const [count, is_partial] = [matching(people, query).length, options.isCountPartial ?? false];
+    'POST /admin/people/count': (_, filter) => {
+      const [count, is_partial] = [matching(people, filter).length, options.isCountPartial ?? false];
       return Response.json({ count, is_partial } satisfies CountResponse);
     },
     'GET /admin/people/sources': () => Response.json({ sources: ['landing_page', 'pricing_page'] }),
@@ -182,7 +182,7 @@ export function fakeApi(options: FakeOptions = {}) {
         return { ...person, labels: [...labels, ...parseIds(add)] };
       }),
     'GET /admin/imports': () => imports.list(),
-    'GET /admin/people.csv': (query) => respondWithCsv(matching(people, query)),
+    'POST /admin/people.csv': (_, filter) => respondWithCsv(matching(people, filter)),
     'POST /admin/people/forget': (_, { ids }) => bulk(parseIds(ids), () => null),
     'POST /admin/people/resend': (_, { ids }) =>
       bulk(parseIds(ids), (person) => ({
@@ -201,8 +201,11 @@ export function fakeApi(options: FakeOptions = {}) {
       people = [{ ...like, ...about, id: 'person-new', state: isPending ? 'pending' : 'subscribed' }, ...people];
       return Response.json({ result: 'added', id: 'person-new' });
     },
-    'POST /admin/people/restore': (query, { ids }) => {
-      const chosen = ids === undefined ? matching(people, query).map(({ id }) => id) : parseIds(ids);
+    'POST /admin/people/restore': (_, { ids, filter }) => {
+      const chosen =
+        ids === undefined
+          ? matching(people, Object.fromEntries(Object.entries(filter ?? {}))).map(({ id }) => id)
+          : parseIds(ids);
       const bounced = people.filter(({ id, state }) => chosen.includes(id) && state === 'bounced');
       people = people.map((person) => (bounced.includes(person) ? { ...person, state: 'subscribed' } : person));
       return Response.json({ restored: bounced.length });
@@ -229,7 +232,8 @@ export function fakeApi(options: FakeOptions = {}) {
     const url = new URL(String(input), 'http://localhost');
     const path = url.pathname.replace('/api', '');
     const name = `${init?.method ?? 'GET'} ${path}`;
-    requests.push(`${name}${url.search}`);
+    const choices = new URLSearchParams(new Headers(init?.headers).get('import-choices') ?? '');
+    requests.push(`${name}${url.search}${choices.size > 0 ? ` ${choices}` : ''}`);
     const failing = failures?.[name];
     if (failing === 'pending') return new Promise(() => {});
     if (failing === 'unreachable') throw new TypeError('Failed to fetch');
@@ -240,13 +244,15 @@ export function fakeApi(options: FakeOptions = {}) {
     // The part of the server's rule that the stories need.
     if (role === 'viewer' && /^POST \/admin\/campaigns/.test(name)) return failure(403);
     const query = url.searchParams;
-    if (name === 'POST /admin/import') return fakeImport(query, options.import, init?.signal);
+    if (name === 'POST /admin/import') {
+      return fakeImport(new URLSearchParams([...query, ...choices]), options.import, init?.signal);
+    }
     const body = JSON.parse(String(init?.body ?? '{}'));
     const response =
       imports.withdraw(name, query) ??
       routes[name]?.(query, body) ??
-      list.respond(name, query, body) ??
-      actions.respond(name, query, body) ??
+      list.respond(name, body) ??
+      actions.respond(name, body) ??
       [campaigns, segments, webhooks, passkeys, team, apiKeys].map((part) => part.respond(name, body)).find(Boolean);
     if (response) return response;
     const corrected = people.find(({ id }) => name === `POST /admin/people/${id}/correct`);
@@ -296,10 +302,10 @@ function parseIds(ids: unknown): readonly string[] {
   return Array.isArray(ids) ? ids.map(String) : [];
 }
 
-function matching(people: readonly Person[], query: URLSearchParams): Person[] {
-  const [search, state, mail, source] = ['search', 'state', 'mail', 'source'].map((name) => query.get(name) ?? '');
-  const [from, to] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''));
-  const segment = readSegment(JSON.parse(query.get('segment') ?? '{}'));
+function matching(people: readonly Person[], filter: Readonly<Record<string, unknown>>): Person[] {
+  const [search, state, mail, source] = ['search', 'state', 'mail', 'source'].map((name) => String(filter[name] ?? ''));
+  const [from, to] = ['from', 'to'].map((name) => Date.parse(String(filter[name] ?? '')));
+  const segment = readSegment(filter.segment ?? {});
   const found = people.filter(
     (person) =>
       isInSegment(person, segment) &&
@@ -307,12 +313,12 @@ function matching(people: readonly Person[], query: URLSearchParams): Person[] {
       (!state || person.state === state) &&
       (!mail || (person.mail?.state ?? 'none') === mail) &&
       (!source || person.source === source) &&
-      (!query.has('import') || isOfImport(person)) &&
+      (filter.import === undefined || isOfImport(person)) &&
       !(person.created_at < (from ?? 0)) &&
       !(person.created_at >= (to ?? 0) + DAY_MS),
   );
-  if (query.get('sort') === 'oldest') return found.toReversed();
-  return query.get('sort') === 'email' ? found.toSorted((a, b) => (a.email < b.email ? -1 : 1)) : found;
+  if (filter.sort === 'oldest') return found.toReversed();
+  return filter.sort === 'email' ? found.toSorted((a, b) => (a.email < b.email ? -1 : 1)) : found;
 }
 
 function respondWithCsv(people: readonly Person[]): Response {

@@ -52,7 +52,7 @@ export function fakeList(
     waiting = [],
     isEmpty,
   }: FakeListOptions & { readonly isEmpty: boolean },
-  people: (query?: URLSearchParams) => readonly Person[],
+  people: (filter?: Readonly<Record<string, unknown>>) => readonly Person[],
   setState: (ids: readonly string[], state: PersonState) => void,
 ) {
   let waves = isEmpty ? [] : WAVES;
@@ -85,14 +85,14 @@ export function fakeList(
     return readStatus();
   }
 
-  function invite(query: URLSearchParams, { after, count, ids }: Record<string, unknown>): Response {
+  function invite({ after, count, ids, filter }: Record<string, unknown>): Response {
     if (isOutdated && after === NEWEST.id) {
       waves = [{ ...NEWEST, id: '4', created_at: NOW }, ...waves];
       return refusal(
         'Nobody was invited, because another wave was started since you opened this page. Check it first.',
       );
     }
-    const waiting = people(query)
+    const waiting = people(Object.fromEntries(Object.entries(filter ?? {})))
       .filter(({ state, id }) => state === 'subscribed' && (!Array.isArray(ids) || ids.includes(id)))
       .toReversed()
       .slice(0, typeof count === 'number' ? count : undefined);
@@ -129,8 +129,8 @@ export function fakeList(
   }
 
   return {
-    /** Returns null for all other requests. */
-    respond(name: string, query: URLSearchParams, body: Record<string, unknown>): Response | null {
+    /** Null if the request is about something else. */
+    respond(name: string, body: Record<string, unknown>): Response | null {
       if (name === 'GET /admin/list') {
         const counts = { pending: 0, subscribed: 0, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 };
         for (const { state } of people()) counts[state] += 1;
@@ -145,7 +145,7 @@ export function fakeList(
         requests = requests.filter(({ email }) => email !== body.email);
         return Response.json({ erased: true });
       }
-      if (name === 'POST /admin/invites') return invite(query, body);
+      if (name === 'POST /admin/invites') return invite(body);
       if (name === 'GET /admin/links') return Response.json({ links } satisfies LinksResponse);
       const decided = /^POST \/admin\/links\/(.+)\/decide$/.exec(name)?.[1];
       if (decided !== undefined) return decide(decided, CREDITS.find((credit) => credit === body.credit) ?? 'held');

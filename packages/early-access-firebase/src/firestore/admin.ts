@@ -16,6 +16,7 @@ import type { FirestoreAudit } from './audit.ts';
 import { type Transaction, transact, withStorageErrors } from './database.ts';
 import { COLLECTIONS } from './documents.ts';
 import { integer, text, timestamp } from './fields.ts';
+import { queueNotices } from './message-document.ts';
 
 /**
  * The id of a token or session is the hash of its token. A TTL policy deletes both after they expire (`expires_at`).
@@ -96,20 +97,22 @@ export function firestoreAdminStore(firestore: Firestore, clock: Clock, audit: F
         const start = noticedUntil(before) === null ? { signups_noticed_until: clock() } : {};
         tx.set(before.ref, { ...settings, ...start }, { merge: true });
       }),
-    claimWeeklyEmail: (email, week) =>
+    queueWeeklyEmail: (email, week, notice) =>
       transact(firestore, async (tx) => {
         const document = await tx.get(settingsRef(email));
-        if (isClaimed(document, week)) return false;
+        if (isWeeklyQueued(document, week)) return false;
         tx.set(document.ref, { weekly_claimed: week }, { merge: true });
+        queueNotices(tx, [email], notice, clock());
         return true;
       }),
-    isWeeklyEmailClaimed: async (email, week) => isClaimed(await settingsRef(email).get(), week),
+    isWeeklyEmailQueued: async (email, week) => isWeeklyQueued(await settingsRef(email).get(), week),
     signupsNoticedUntil: async (email) => noticedUntil(await settingsRef(email).get()),
-    claimSignupNotice: (email, after, until) =>
+    queueSignupNotice: (email, until, notice) =>
       transact(firestore, async (tx) => {
         const settings = await tx.get(settingsRef(email));
-        if (noticedUntil(settings) !== after) return false;
+        if (noticedUntil(settings) !== notice.since) return false;
         tx.update(settings.ref, { signups_noticed_until: until });
+        queueNotices(tx, [email], notice, clock());
         return true;
       }),
   });
@@ -122,9 +125,9 @@ export function openSession(firestore: Firestore, tx: Transaction, session: Admi
   return session;
 }
 
-function isClaimed(settings: DocumentSnapshot, week: number): boolean {
-  const claimed: unknown = settings.get('weekly_claimed');
-  return typeof claimed === 'number' && claimed >= week;
+function isWeeklyQueued(settings: DocumentSnapshot, week: number): boolean {
+  const queued: unknown = settings.get('weekly_claimed');
+  return typeof queued === 'number' && queued >= week;
 }
 
 /** Null while signup notices are off. */

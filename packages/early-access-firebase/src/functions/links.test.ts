@@ -36,6 +36,21 @@ it('without share links, there is no route to them', async () => {
   expect((await ask('/api/share', { email: ADA, submission_id: 'submission-1' })).status).toBe(405);
 });
 
+it('the browser that signed up gets the key with which its link confirms without a click', async () => {
+  await b.deploy({ confirm: true });
+  await b.deliver(await b.signUp(ADA));
+  const { headers } = await ask('/api/inbox', { email: ADA, submission_id: 'submission-1' });
+  expect(headers.get('set-cookie')).toMatch(
+    /^early_access_signup=submission-1; Max-Age=\d+; Path=\/confirm; Secure; SameSite=None$/,
+  );
+  // Hosting removes the cookie of any other response.
+  expect(headers.get('cache-control')).toContain('private');
+  const token = await extractToken(/confirm#token=([\w-]{43})/);
+  const confirm = (submission_id: string) => post('/api/confirm', { token, submission_id });
+  expect(await confirm('another-submission')).toEqual({ result: 'other-browser' });
+  expect(await confirm('submission-1')).toEqual({ result: 'confirmed' });
+});
+
 describe('the life of a person on the list', () => {
   it('recovers links that a mail filter has changed, and sends a new one if the token is gone', async () => {
     await b.deploy({ confirm: true, invites: INVITES });

@@ -34,7 +34,9 @@ let folder: string;
 /** The questions that `init` asked, with its proposals, and the given answers. */
 let asked: string[];
 let answers: Readonly<Record<string, string>>;
+let env: Readonly<Record<string, string>>;
 beforeEach(() => {
+  env = {};
   folder = tempFolder();
   asked = [];
   answers = {};
@@ -53,7 +55,7 @@ async function run(...args: string[]) {
     init: initCommand(folder, parameterFile, { ask }),
     check: initCommand(folder, parameterFile, { name: 'check' }),
   };
-  const code = await runCommand(commands, args, { env: {}, stdout, stderr }, 'early-access-firebase');
+  const code = await runCommand(commands, args, { env, stdout, stderr }, 'early-access-firebase');
   stdout.end();
   stderr.end();
   return { code, out: await text(stdout), err: await text(stderr) };
@@ -99,7 +101,20 @@ describe('in a new project', () => {
     expect(out).toMatch(/firebase use --add .*firebase functions:secrets:set .*firebase deploy/s);
   });
 
-  it('lists the project’s own build scripts first', async () => {
+  it('does not name the step that the script which runs it takes itself', async () => {
+    const setup = 'early-access-firebase init && npm --prefix functions install --loglevel=error';
+    write({ 'package.json': { scripts: { setup, init: 'early-access-firebase init' } } });
+    env = { npm_lifecycle_event: 'setup' };
+    const { out } = await init();
+    expect(out).toMatch(/Next:\n {2}1\. npm --prefix functions run emulators serves .*\n {2}5\. firebase deploy\n$/s);
+    expect(out).not.toContain('functions install');
+    for (const running of [{ npm_lifecycle_event: 'init' }, {}]) {
+      env = running;
+      expect((await init()).out).toContain('1. npm --prefix functions install\n');
+    }
+  });
+
+  it('names the scripts of the project that build its pages first', async () => {
     write({ 'package.json': { scripts: { build: 'vite build', emulators: '…', deploy: '…' } } });
     const { out } = await init();
     expect(out).toMatch(/2\. npm run emulators serves dist .*6\. npm run deploy\n/s);

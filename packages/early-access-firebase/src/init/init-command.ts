@@ -38,7 +38,7 @@ export function initCommand(
   readParameters: () => string,
   { name = 'init', ask = async (_, proposal) => proposal }: { name?: 'init' | 'check'; ask?: Ask | undefined } = {},
 ): Command {
-  return async ({ args, stdout }) => {
+  return async ({ args, env, stdout }) => {
     const config = readConfig(folder, CONFIG);
     const wanted = readOptions(name, args);
     const functions = chooseFunctionsFolder(config, wanted.functions);
@@ -60,7 +60,9 @@ export function initCommand(
       files.flatMap((file) => (name === 'init' && writeNew(folder, file, stdout) ? [] : compare(folder, file, stdout))),
     );
     for (const text of advice) stdout.write(text);
-    if (advice.size === 0 && name === 'init') stdout.write(nextSteps(options, readScripts(folder)));
+    if (advice.size === 0 && name === 'init') {
+      stdout.write(nextSteps(options, readScripts(folder), env.npm_lifecycle_event));
+    }
     return advice.size === 0 ? 0 : 1;
   };
 }
@@ -205,16 +207,20 @@ function unifiedDiff(name: string, from: string, to: string): string {
   return createTwoFilesPatch(name, `${name} with early-access-firebase`, from, to, '', '').replace(/^=+\n/, '');
 }
 
-/** The project's own scripts take precedence, because they build the pages first. */
-function nextSteps({ functions, site, region }: ProjectOptions, scripts: JsonObject): string {
+/**
+ * The project's own scripts win, because they build the pages first. `running`: the one that runs this command, and may
+ * install the functions itself, as that of create-early-access does.
+ */
+function nextSteps({ functions, site, region }: ProjectOptions, scripts: JsonObject, running = ''): string {
+  const install = `npm --prefix ${functions} install`;
   const emulators = 'emulators' in scripts ? 'npm run emulators' : `npm --prefix ${functions} run emulators`;
-  return `
-Next:
-  1. npm --prefix ${functions} install
-  2. ${emulators} serves ${site} and the functions on this machine, without an account.
-  3. Set MAIL_FROM, PUBLIC_URL and ADMIN_EMAIL in ${functions}/.env.
-  4. firebase use --add selects the Firebase project of this folder, whose database is in ${region}.
-  5. firebase functions:secrets:set SMTP_URL and firebase functions:secrets:set INVITE_KEY
-  6. ${'deploy' in scripts ? 'npm run deploy' : 'firebase deploy'}
-`;
+  const steps = [
+    ...(String(scripts[running]).includes(install) ? [] : [install]),
+    `${emulators} serves ${site} and the functions on this machine, without an account.`,
+    `Set MAIL_FROM, PUBLIC_URL and ADMIN_EMAIL in ${functions}/.env.`,
+    `firebase use --add selects the Firebase project of this folder, whose database is in ${region}.`,
+    'firebase functions:secrets:set SMTP_URL and firebase functions:secrets:set INVITE_KEY',
+    'deploy' in scripts ? 'npm run deploy' : 'firebase deploy',
+  ];
+  return `\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@early-access-kit/testkit/http-server';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
-import { resolveFile } from 'early-access-server/internal';
+import { resolveFile, SETTINGS } from 'early-access-server/internal';
 import { parameterDefaults, startEmulatorSuite } from './emulator-suite.ts';
 
 /** Runs a site built for emulators. Environment variables set ports, mail and the admin's settings. */
@@ -53,6 +53,10 @@ async function receiveMail(folder: string): Promise<{ readonly url: string; clos
   });
 }
 
+async function choosePort(name: string, fallback = '0'): Promise<number> {
+  return SETTINGS.PORT.parse(env[name]?.trim() || fallback, name) || freePort();
+}
+
 async function run(): Promise<() => Promise<void>> {
   const { SMTP_URL, INVITE_KEY, WEBHOOK_ALLOW_LOCAL, SITE_DIR = '' } = env;
   const mailFolder = path.resolve(env.DATA_DIR || 'data', 'firebase-mail');
@@ -62,9 +66,9 @@ async function run(): Promise<() => Promise<void>> {
     const suite = await startEmulatorSuite({
       site: SITE_DIR,
       ports: {
-        site: Number(env.PORT || 4173) || (await freePort()),
-        firestore: Number(env.FIRESTORE_PORT) || (await freePort()),
-        functions: Number(env.FUNCTIONS_PORT) || (await freePort()),
+        site: await choosePort('PORT', '4173'),
+        firestore: await choosePort('FIRESTORE_PORT'),
+        functions: await choosePort('FUNCTIONS_PORT'),
       },
       settings,
       secrets: { SMTP_URL: SMTP_URL || inbox?.url || '', ...(INVITE_KEY && { INVITE_KEY }) },

@@ -6,6 +6,7 @@ import {
   ConfigError,
   type Environment,
   parseEnvText,
+  parseWholeNumber,
   readFieldsFile,
   readTextFile,
   UsageError,
@@ -68,7 +69,7 @@ function rulesOf({ SIGNUP_FIELDS, RETENTION_DAYS }: Environment, folder: string,
 }
 
 function readRetentionDays(text: string): number {
-  const days = Number(text);
-  if (Number.isInteger(days) && days >= 1 && days <= MAX_RETENTION_DAYS) return days;
+  const days = parseWholeNumber(text.trim());
+  if (days !== null && days >= 1 && days <= MAX_RETENTION_DAYS) return days;
   throw new ConfigError(`RETENTION_DAYS must be a whole number from 1 to ${MAX_RETENTION_DAYS}, not "${text}"`);
 }

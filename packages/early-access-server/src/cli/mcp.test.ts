@@ -62,7 +62,7 @@ it('adds a person once, invites people, and leaves its traces in the audit', asy
   expect(await call('postAdminPeople', person)).toEqual(first);
   expect(await call('postAdminPeople', { ...person, email: 'other@example.org' })).toMatchObject({ isError: true });
   expect(JSON.parse((await call('postAdminInvites', { count: 5 })).text)).toMatchObject({ people: 1 });
-  expect(await call('postAdminInvites', { count: 5, state: 'subscribed' })).toEqual({
+  expect(await call('postAdminInvites', { count: 5, filter: { state: 'subscribed' } })).toEqual({
     text: expect.stringContaining('None of them is waiting'),
     isError: true,
   });

@@ -264,6 +264,8 @@ describe('readConfig', () => {
     ['BRAND_FONT', { BRAND_FONT: `Acme=${import.meta.filename}` }],
     ['BRAND_RADIUS', { BRAND_RADIUS: '8px' }],
     ['BRAND_RADIUS', { BRAND_RADIUS: '40' }],
+    ['BRAND_RADIUS', { BRAND_RADIUS: '1e1' }],
+    ['BRAND_RADIUS', { BRAND_RADIUS: '0x10' }],
   ])('names %s in one line if it is %j', (name, env) => {
     expect(() => read(env)).toThrow(ConfigError);
     expect(() => read(env)).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`));

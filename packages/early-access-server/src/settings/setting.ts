@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ConfigError } from '../app/config-error.ts';
+import { parseWholeNumber } from '../app/text/whole-number.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -64,7 +65,7 @@ export class Setting<T> {
 const ONE_LINE = z.string().regex(/^\P{Cc}*$/u);
 
 export function wholeNumber(min: number, max: number) {
-  const schema = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max));
+  const schema = z.string().transform(parseWholeNumber).pipe(z.int().min(min).max(max));
   return { schema, rule: `must be a whole number from ${min} to ${max}` };
 }
 

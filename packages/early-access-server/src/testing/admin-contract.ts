@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { type AdminSettings, type AdminStore, DEFAULT_ADMIN_SETTINGS } from '../app/ports/admin-store.ts';
-import { AUDIT_ENTRIES, NOW, type SetUp } from './harness.ts';
+import { AUDIT_ENTRIES, claimed, NOW, type SetUp } from './harness.ts';
 
 const ADMIN = 'admin@example.com';
 
@@ -167,8 +167,9 @@ export function adminContract(setUp: SetUp): void {
     });
 
     it('tells of signups since the admin asked for notices, each period once', async () => {
-      const { store, open, clock } = await setUp();
+      const { store, open, clock, messages } = await setUp();
       const { admin } = store;
+      const notice = { type: 'signups', signups: 2, since: NOW } as const;
       expect(await admin.signupsNoticedUntil(ADMIN)).toBeNull();
       await admin.saveSettings(ADMIN, CHOSEN);
       expect(await admin.signupsNoticedUntil(ADMIN)).toBe(NOW);
@@ -176,15 +177,17 @@ export function adminContract(setUp: SetUp): void {
       await admin.saveSettings(ADMIN, { ...CHOSEN, signup_notices: 'each', time_zone: null });
       expect(await admin.signupsNoticedUntil(ADMIN)).toBe(NOW);
       const other = open();
-      const claims = await Promise.all(
+      const queued = await Promise.all(
         Array.from({ length: 10 }, (_, turn) =>
-          (turn % 2 ? store : other).admin.claimSignupNotice(ADMIN, NOW, NOW + HOUR_MS),
+          (turn % 2 ? store : other).admin.queueSignupNotice(ADMIN, NOW + HOUR_MS, notice),
         ),
       );
-      expect(claims.filter(Boolean)).toHaveLength(1);
+      expect(queued.filter(Boolean)).toHaveLength(1);
+      expect(await claimed(store)).toMatchObject({ email: ADMIN, notice });
+      expect(await messages()).toHaveLength(1);
       expect(await admin.signupsNoticedUntil(ADMIN)).toBe(NOW + HOUR_MS);
       expect(await admin.signupsNoticedUntil('other@example.com')).toBeNull();
-      expect(await admin.claimSignupNotice('other@example.com', NOW, NOW + HOUR_MS)).toBe(false);
+      expect(await admin.queueSignupNotice('other@example.com', NOW + HOUR_MS, notice)).toBe(false);
       await admin.saveSettings(ADMIN, DEFAULT_ADMIN_SETTINGS);
       expect(await admin.signupsNoticedUntil(ADMIN)).toBeNull();
       clock.now += HOUR_MS;
@@ -193,24 +196,27 @@ export function adminContract(setUp: SetUp): void {
     });
 
     it('gives the email of a week to one caller, once, and none for an earlier week', async () => {
-      const { store, open } = await setUp();
+      const { store, open, messages } = await setUp();
       const other = open();
-      const claims = (week: number) =>
-        Promise.all(
-          Array.from({ length: 10 }, (_, turn) => (turn % 2 ? store : other).admin.claimWeeklyEmail(ADMIN, week)),
-        );
-      expect(await store.admin.isWeeklyEmailClaimed(ADMIN, NOW)).toBe(false);
-      expect((await claims(NOW)).filter(Boolean)).toHaveLength(1);
-      expect((await claims(NOW)).filter(Boolean)).toHaveLength(0);
-      expect(await other.admin.isWeeklyEmailClaimed(ADMIN, NOW)).toBe(true);
-      expect(await other.admin.isWeeklyEmailClaimed(ADMIN, NOW - 1)).toBe(true);
-      expect(await other.admin.isWeeklyEmailClaimed(ADMIN, NOW + 1)).toBe(false);
-      expect((await claims(NOW + 7 * 24 * HOUR_MS)).filter(Boolean)).toHaveLength(1);
-      expect(await store.admin.claimWeeklyEmail(ADMIN, NOW)).toBe(false);
-      expect(await store.admin.claimWeeklyEmail('other@example.com', NOW)).toBe(true);
+      const notice = { type: 'weekly', period: '16 – 22 March 2026', figures: [], dailySignups: [] } as const;
+      const queue = ({ admin }: typeof store, week: number, email = ADMIN) =>
+        admin.queueWeeklyEmail(email, week, notice);
+      const queueOften = (week: number) =>
+        Promise.all(Array.from({ length: 10 }, (_, turn) => queue(turn % 2 ? store : other, week)));
+      expect(await store.admin.isWeeklyEmailQueued(ADMIN, NOW)).toBe(false);
+      expect((await queueOften(NOW)).filter(Boolean)).toHaveLength(1);
+      expect((await queueOften(NOW)).filter(Boolean)).toHaveLength(0);
+      expect(await other.admin.isWeeklyEmailQueued(ADMIN, NOW)).toBe(true);
+      expect(await other.admin.isWeeklyEmailQueued(ADMIN, NOW - 1)).toBe(true);
+      expect(await other.admin.isWeeklyEmailQueued(ADMIN, NOW + 1)).toBe(false);
+      expect((await queueOften(NOW + 7 * 24 * HOUR_MS)).filter(Boolean)).toHaveLength(1);
+      expect(await queue(store, NOW)).toBe(false);
+      expect(await queue(store, NOW, 'other@example.com')).toBe(true);
       await store.admin.saveSettings(ADMIN, CHOSEN);
-      expect(await store.admin.claimWeeklyEmail(ADMIN, NOW + 7 * 24 * HOUR_MS)).toBe(false);
-      expect(await store.admin.claimWeeklyEmail(ADMIN, NOW + 14 * 24 * HOUR_MS)).toBe(true);
+      expect(await queue(store, NOW + 7 * 24 * HOUR_MS)).toBe(false);
+      expect(await queue(store, NOW + 14 * 24 * HOUR_MS)).toBe(true);
+      expect(await claimed(store)).toMatchObject({ kind: 'notice', notice });
+      expect(await messages()).toHaveLength(4);
       expect(await store.admin.settings(ADMIN)).toEqual(CHOSEN);
     });
   });

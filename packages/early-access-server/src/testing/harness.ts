@@ -2,6 +2,7 @@ import type { StoredSignup } from 'early-access-kit/internal';
 import { afterAll, onTestFinished } from 'vitest';
 import type { StoredSession } from '../app/analytics/country.ts';
 import type { MailState } from '../app/mail/message-state.ts';
+import type { Notice } from '../app/mail/notice.ts';
 import type { Awaitable } from '../app/ports/log.ts';
 import type { ClaimedMessage, DueMessages, Store } from '../app/ports/store.ts';
 
@@ -118,6 +119,14 @@ export async function claim(
     if (typeof message !== 'string') return message;
     if (message === 'nothing' || message === 'quota-spent' || message === 'paused') return null;
   }
+}
+
+let notices = 0;
+
+/** Queues this notice to each of these admins, in the transaction of a weekly email. */
+export async function queueNotice({ admin }: Pick<Store, 'admin'>, recipients: readonly string[], notice: Notice) {
+  notices += 1;
+  for (const recipient of recipients) await admin.queueWeeklyEmail(recipient, notices, notice);
 }
 
 export async function claimed(store: Pick<Store, 'mails'>): Promise<ClaimedMessage> {

@@ -7,7 +7,7 @@ import type { MessageOutcome } from '../app/mail/message-state.ts';
 import { EVERYONE, type PeopleQuery } from '../app/people/people.ts';
 import type { ClaimedMessage, MailQueue, Store } from '../app/ports/store.ts';
 import { exampleSignup } from './examples.ts';
-import { claim, claimed, LEASE_MS, NOW, type SetUp } from './harness.ts';
+import { claim, claimed, LEASE_MS, NOW, queueNotice, type SetUp } from './harness.ts';
 import { unsubscribeHash } from './list-contract.ts';
 
 const ME = 'me@example.org';
@@ -83,7 +83,7 @@ export function mailContract(setUp: SetUp): void {
       expect(await languageOf()).toEqual(['confirmation', 'fr']);
       await store.createSignup(exampleSignup({ email: 'x@y.io' }));
       expect(await languageOf()).toEqual(['confirmation', null]);
-      await mails.notify(['admin@acme.example'], { type: 'signups', signups: 1, since: NOW });
+      await queueNotice(store, ['admin@acme.example'], { type: 'signups', signups: 1, since: NOW });
       expect(await languageOf()).toEqual(['notice', null]);
     });
 
@@ -242,7 +242,7 @@ export function mailContract(setUp: SetUp): void {
       const dailySignups = [{ label: 'Mon', signups: 3 }];
       const notice = { type: 'weekly', period: '16 – 22 March 2026', figures, dailySignups } as const;
       const admins = ['ada@example.com', 'bob@example.com'];
-      for (let turn = 0; turn < 5; turn += 1) await mails.notify(admins, notice);
+      for (let turn = 0; turn < 5; turn += 1) await queueNotice(store, admins, notice);
       const got: ClaimedMessage[] = [];
       for (let message = await claim(store); message !== null; message = await claim(store)) {
         const tokens = { link: null, status: null, unsubscribe: null };
@@ -254,7 +254,7 @@ export function mailContract(setUp: SetUp): void {
         admins.flatMap((admin) => Array.from({ length: 5 }, () => admin)),
       );
       expect(await messages()).toEqual([]);
-      await mails.notify(['ada@example.com'], notice);
+      await queueNotice(store, ['ada@example.com'], notice);
       await mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550' });
       expect(await messages()).toMatchObject([{ state: 'failed', attempts: 1 }]);
     });
@@ -277,7 +277,7 @@ export function mailContract(setUp: SetUp): void {
 
     it('is listed with others of its kind', async () => {
       const { store, mails } = await setUpMessage();
-      await mails.notify(['ada@example.com'], { type: 'signups', signups: 1, since: NOW });
+      await queueNotice(store, ['ada@example.com'], { type: 'signups', signups: 1, since: NOW });
       const listed = async (kind?: MessageKind) => (await unsent(mails, kind)).map(({ email }) => email).toSorted();
       expect(await listed()).toEqual(['ada@example.com', ME]);
       expect([await listed('notice'), await listed('welcome'), await listed('campaign')]).toEqual([
@@ -290,7 +290,7 @@ export function mailContract(setUp: SetUp): void {
 
     it('whose outcome is unknown is decided once: it counts as sent, or is sent again', async () => {
       const { store, mails, clock, open, state } = await setUpMessage();
-      await mails.notify(['ada@example.com'], { type: 'signups', signups: 1, since: NOW });
+      await queueNotice(store, ['ada@example.com'], { type: 'signups', signups: 1, since: NOW });
       const messages = [await claimed({ mails }), await claimed({ mails })];
       const [message] = messages;
       const [id = ''] = messages.map(({ messageKey }) => messageKey);

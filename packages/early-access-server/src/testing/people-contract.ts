@@ -14,7 +14,7 @@ import {
 import type { PeopleStore } from '../app/ports/people-store.ts';
 import { EVENT_TYPES } from '../app/webhooks/events.ts';
 import { EXAMPLE_FIELDS, exampleSession, exampleSignup, NO_HISTORY, numbers, updateOf } from './examples.ts';
-import { claimed, NOW, type SetUp } from './harness.ts';
+import { claimed, NOW, queueNotice, type SetUp } from './harness.ts';
 
 const FIRST_PAGE: PeopleQuery = { ...EVERYONE, sort: 'newest', limit: 3, after: null };
 
@@ -310,7 +310,7 @@ export function peopleContract(setUp: SetUp): void {
     it('are filtered by the state of their email while an admin waits for one, too', async () => {
       const { store, people } = await withPeople(['a@x.io']);
       const notice = { type: 'signups', signups: 1, since: NOW } as const;
-      await store.mails.notify(['admin@x.io'], notice);
+      await queueNotice(store, ['admin@x.io'], notice);
       expect(await everyone(people, { ...EVERYONE, mail: 'queued' })).toEqual(['a@x.io']);
     });
 

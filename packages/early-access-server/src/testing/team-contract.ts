@@ -73,14 +73,14 @@ export function teamContract(setUp: SetUp): void {
       const chosen = { ...DEFAULT_ADMIN_SETTINGS, weekly_email: true };
       await store.admin.saveSettings(ADA.email, chosen);
       await store.admin.saveSettings(OWNER, chosen);
-      await store.admin.claimWeeklyEmail(ADA.email, NOW);
+      await store.admin.queueWeeklyEmail(ADA.email, NOW, { type: 'signups', signups: 1, since: NOW });
 
       const removed = await Promise.all([store, other].map(({ team }) => team.removeMember(id)));
       expect(removed.filter((member) => member !== null)).toMatchObject([{ email: ADA.email }]);
       for (const session of sessions) expect(await other.admin.findSession(session)).toBeNull();
       expect(await other.admin.redeemSignInToken(link, { id: 'x', hash: newHash(), device: '' })).toBeNull();
       expect(await store.admin.settings(ADA.email)).toEqual(DEFAULT_ADMIN_SETTINGS);
-      expect(await store.admin.isWeeklyEmailClaimed(ADA.email, NOW)).toBe(false);
+      expect(await store.admin.isWeeklyEmailQueued(ADA.email, NOW)).toBe(false);
       expect(await store.team.members()).toEqual([]);
 
       expect(await other.admin.findSession(owners)).not.toBeNull();

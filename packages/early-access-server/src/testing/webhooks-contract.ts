@@ -1,13 +1,15 @@
 import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
 import { describe, expect, it } from 'vitest';
 import { retryDelay } from '../app/mail/message-state.ts';
+import type { ClaimedMessage } from '../app/ports/store.ts';
 import { type ClaimedDelivery, DELIVERY_LOG_MS, type WebhookStore } from '../app/ports/webhook-store.ts';
 import { DISABLED_REASON } from '../app/webhooks/endpoint.ts';
 import { EVENT_TYPES, type EventType } from '../app/webhooks/events.ts';
 import { exampleSignup } from './examples.ts';
-import { LEASE_MS, NOW, type SetUp } from './harness.ts';
+import { LEASE_MS, NOW, claim as nextMessage, type SetUp } from './harness.ts';
 
 const REASON = 'the endpoint responded 500';
+const ADMINS = ['ada@example.com', 'bob@example.com'];
 
 const endpoint = (events: readonly EventType[] = EVENT_TYPES) =>
   ({ url: 'https://hooks.example.com/list', secret: 'whsec_c2VjcmV0', format: 'json', events }) as const;
@@ -20,7 +22,7 @@ async function claim(webhooks: WebhookStore, busy?: readonly string[]): Promise<
 
 const deferred = (retryAt: number) => ({ state: 'queued', retryAt, reason: REASON }) as const;
 const fail = (webhooks: WebhookStore, delivery: ClaimedDelivery, retryAt: number) =>
-  webhooks.recordOutcome(delivery, deferred(retryAt));
+  webhooks.recordOutcome(delivery, deferred(retryAt), ADMINS);
 
 /** Tests endpoints, the events that a store records for them, and their queue. */
 export function webhooksContract(openStore: SetUp): void {
@@ -114,7 +116,7 @@ export function webhooksContract(openStore: SetUp): void {
       await store.createSignup(signup);
       const created = await claim(webhooks);
       await store.erase(signup.email);
-      await webhooks.recordOutcome(created, { state: 'sent' });
+      await webhooks.recordOutcome(created, { state: 'sent' }, ADMINS);
       expect(await webhooks.deliveries(id, 10)).toMatchObject([
         { state: 'queued', event: { type: 'person.erased', person: created.event.person } },
       ]);
@@ -177,7 +179,7 @@ export function webhooksContract(openStore: SetUp): void {
       await store.createSignup(exampleSignup());
       expect(await webhooks.findNextDue()).toBe(NOW);
       const claimed = await claim(webhooks);
-      expect(await webhooks.recordOutcome(claimed, { state: 'sent' })).toBe('recorded');
+      expect(await webhooks.recordOutcome(claimed, { state: 'sent' }, ADMINS)).toBe('recorded');
       expect(await fail(webhooks, claimed, NOW)).toBe('recorded');
       expect(await webhooks.deliveries(id, 10)).toMatchObject([{ state: 'sent', attempts: 1, reason: null }]);
       expect(await webhooks.findNextDue()).toBeNull();
@@ -195,7 +197,7 @@ export function webhooksContract(openStore: SetUp): void {
         expect(await webhooks.findNextDue()).toBe(clock.now + retryDelay(failures));
         clock.now += retryDelay(failures);
       }
-      await webhooks.recordOutcome(await claim(webhooks), { state: 'sent' });
+      await webhooks.recordOutcome(await claim(webhooks), { state: 'sent' }, ADMINS);
       expect(await webhooks.list()).toMatchObject([{ failing_since: null, failures: 0, paused_until: 0 }]);
       expect(await webhooks.claim()).not.toBeNull();
     });
@@ -206,7 +208,7 @@ export function webhooksContract(openStore: SetUp): void {
       await store.createSignup(exampleSignup());
       await store.createSignup(exampleSignup());
       const notBefore = clock.now + HOUR_MS;
-      await webhooks.recordOutcome(await claim(webhooks), { ...deferred(clock.now), notBefore });
+      await webhooks.recordOutcome(await claim(webhooks), { ...deferred(clock.now), notBefore }, ADMINS);
       expect(await webhooks.findNextDue()).toBe(notBefore);
       clock.now = notBefore - 1;
       expect(await webhooks.claim()).toBeNull();
@@ -224,7 +226,7 @@ export function webhooksContract(openStore: SetUp): void {
       expect(await webhooks.expireLeases()).toBe(1);
       const again = await claim(webhooks);
       expect(again).toMatchObject({ id: lost.id, attempts: 2, event: lost.event });
-      await webhooks.recordOutcome(lost, { state: 'failed', reason: REASON });
+      await webhooks.recordOutcome(lost, { state: 'failed', reason: REASON }, ADMINS);
       expect(await webhooks.deliveries(id, 10)).toMatchObject([{ state: 'sending' }]);
     });
 
@@ -234,7 +236,7 @@ export function webhooksContract(openStore: SetUp): void {
       await store.createSignup(exampleSignup());
       const sent = await claim(webhooks);
       expect(await webhooks.resend(sent.id)).toBe(false);
-      await webhooks.recordOutcome(sent, { state: 'sent' });
+      await webhooks.recordOutcome(sent, { state: 'sent' }, ADMINS);
       expect(await webhooks.resend(sent.id)).toBe(true);
       expect(await claim(webhooks)).toMatchObject({ id: sent.id, event: sent.event, attempts: 1 });
       expect([await webhooks.resend('unknown'), await webhooks.resend('a/b')]).toEqual([false, false]);
@@ -271,6 +273,27 @@ export function webhooksContract(openStore: SetUp): void {
   });
 
   describe('webhooks: disabled endpoints', () => {
+    it('have one notice to each admin, whichever process records the last failure', async () => {
+      const { store, webhooks, clock, open } = await setUp();
+      const { name } = await webhooks.add(endpoint());
+      for (let turn = 0; turn < 3; turn += 1) await store.createSignup(exampleSignup());
+      const deliveries = [await claim(webhooks), await claim(webhooks), await claim(webhooks)] as const;
+      await fail(webhooks, deliveries[0], NOW);
+      clock.now = NOW + DAY_MS;
+      const others = [webhooks, open().webhooks];
+      const recorded = await Promise.all(
+        deliveries.slice(1).map((one, at) => fail(others[at] ?? webhooks, one, clock.now)),
+      );
+      expect(recorded.toSorted()).toEqual(['disabled', 'recorded']);
+      const notices: ClaimedMessage[] = [];
+      for (let message = await nextMessage(store); message !== null; message = await nextMessage(store)) {
+        if (message.kind === 'notice') notices.push(message);
+      }
+      expect(notices.map(({ email }) => email).toSorted()).toEqual(ADMINS);
+      const notice = { type: 'webhook-disabled', endpoint: name, reason: REASON };
+      expect(notices).toMatchObject([{ notice }, { notice }]);
+    });
+
     it('are the ones that failed for a day; once enabled they get the events of the last day', async () => {
       const { store, webhooks, clock } = await setUp();
       const { id } = await webhooks.add(endpoint());

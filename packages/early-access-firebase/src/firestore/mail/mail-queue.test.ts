@@ -1,10 +1,10 @@
 import { mailboxKey, newMessage, type PersonState } from 'early-access-server/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { beforeNextTransaction, firestoreOfFile } from '../../fixtures/firestore.ts';
-import { signupId } from '../database.ts';
+import { signupId, transact } from '../database.ts';
 import { enrol } from '../list/enrolment.ts';
 import { withAttempt } from '../mailbox.ts';
-import { type MessageDocument, newMessageDocument } from '../message-document.ts';
+import { type MessageDocument, newMessageDocument, queueNotices } from '../message-document.ts';
 import { quotaShards } from './hours.ts';
 import { type FirestoreMailQueue, firestoreMailQueue } from './mail-queue.ts';
 
@@ -32,7 +32,12 @@ async function signUp(email: string): Promise<string> {
   return id;
 }
 
-/** Stores a person in this state with a due message of this kind. */
+function queueNotice(): Promise<void> {
+  const notice = { type: 'weekly', period: 'May', figures: [], dailySignups: [] } as const;
+  return transact(database.firestore, async (tx) => queueNotices(tx, ['admin@example.com'], notice, NOW));
+}
+
+/** Stores a person in this state, and a message of this kind to them that is due. */
 async function storeMessage(state: PersonState, about: Partial<MessageDocument> & Pick<MessageDocument, 'kind'>) {
   const id = await signUp('ada@example.org');
   await database.firestore.doc(`email_signups/${id}`).update({ state });
@@ -121,7 +126,7 @@ describe('a claim', () => {
 
   it('returns nothing while a notice waits for its next attempt', async () => {
     const mails = openQueue(10);
-    await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [], dailySignups: [] });
+    await queueNotice();
     const notice = await mails.due().claimNext();
     if (typeof notice === 'string') throw new Error(notice);
     await mails.recordOutcome(notice, { state: 'queued', retryAt: NOW + 1, reason: '451' });
@@ -172,7 +177,7 @@ describe('a claim', () => {
   it('of a notice ignores the limit of the mailbox', async () => {
     const mails = openQueue(10);
     for (const tag of 'abc') await mails.claim(await signUp(`admin+${tag}@example.com`));
-    await mails.notify(['admin@example.com'], { type: 'weekly', period: 'May', figures: [], dailySignups: [] });
+    await queueNotice();
     const notice = await mails.due().claimNext();
     expect(notice).toMatchObject({
       id: expect.stringMatching(/^notice\./),

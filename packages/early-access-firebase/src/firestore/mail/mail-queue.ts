@@ -53,7 +53,6 @@ import {
   type MessageDocument,
   messageRef,
   newMessageDocument,
-  queueNotices,
   readMessage,
   toSignupId,
 } from '../message-document.ts';
@@ -116,7 +115,6 @@ export function firestoreMailQueue(options: MailQueueOptions): FirestoreMailQueu
     },
     quotaSpentUntil: (kind) => quotaSpentUntil(firestore, clock(), kind),
     resend: (email) => transact(firestore, (tx) => resendMessage(tx, email, confirm, clock())),
-    notify: (recipients, notice) => transact(firestore, async (tx) => queueNotices(tx, recipients, notice, clock())),
     async isBeingSent(email) {
       const found = await readAtOnce(firestore, (tx) => findMessages(tx, signupId(email)));
       return found.some(({ message }) => isBeingSent(message, clock()));

@@ -6,6 +6,7 @@ import {
   type ClaimedDelivery,
   type Clock,
   DISABLED_REASON,
+  disabledNotice,
   isDue,
   type Webhook,
   type WebhookStore,
@@ -13,7 +14,7 @@ import {
 import type { DocumentReference, Firestore, Query } from 'firebase-admin/firestore';
 import { changeAll, type DocumentReader, type Transaction, transact } from '../database.ts';
 import { COLLECTIONS } from '../documents.ts';
-import { readRecord } from '../message-document.ts';
+import { queueNotices, readRecord } from '../message-document.ts';
 import { readHealth, toDelivery, toWebhook } from './documents.ts';
 
 /** Returns the endpoints, oldest first. There are few, so each is queried for due deliveries. */
@@ -85,31 +86,37 @@ async function startDelivery(tx: Transaction, id: string, claimToken: string, no
   return { ...toDelivery(delivery), state, attempts, reason, changed_at, webhook, claimToken };
 }
 
-/** Stores the outcome of an attempt and updates the endpoint. Returns `disabled` if this disabled the endpoint. */
+/**
+ * Stores the outcome of an attempt and what it means for its endpoint. Returns `disabled` if the endpoint has been
+ * disabled by it, with a notice to the recipients.
+ */
 export async function recordOutcome(
   firestore: Firestore,
   { id, webhook_id, claimToken }: ClaimedDelivery,
   outcome: Parameters<WebhookStore['recordOutcome']>[1],
+  recipients: readonly string[],
   now: number,
 ): Promise<'recorded' | 'disabled'> {
   const deliveryRef = firestore.collection(COLLECTIONS.webhookDeliveries).doc(id);
-  const [before, after] = await transact(firestore, async (tx) => {
+  const { isDisabled, notice } = await transact(firestore, async (tx) => {
     const [delivery, endpoint] = await tx.getAll(deliveryRef, webhookRef(tx, webhook_id));
     if (delivery?.exists && delivery.get('claimed_by') === claimToken) {
       const next = afterAttempt(readRecord(delivery), outcome, now);
       if (next !== null) tx.update(delivery.ref, { ...next });
     }
-    if (!endpoint?.exists) return [null, null];
+    if (!endpoint?.exists) return { isDisabled: false, notice: null };
     const webhook = toWebhook(endpoint);
     const health = readHealth(afterDelivery(webhook, outcome, now));
     const isChanged = Object.entries(health).some(([field, value]) => endpoint.get(field) !== value);
     // Only if needed, because signups read the endpoints, too, and would wait for each write.
     if (isChanged) tx.update(endpoint.ref, health);
-    return [webhook, health];
+    const notice = disabledNotice(webhook, health, outcome);
+    if (notice !== null) queueNotices(tx, recipients, notice, now);
+    return { isDisabled: health.disabled_at !== null, notice };
   });
-  // Includes deliveries that were in progress when the endpoint was disabled.
-  if (after !== null && after.disabled_at !== null) await failQueued(firestore, webhook_id, now);
-  return before?.disabled_at === after?.disabled_at ? 'recorded' : 'disabled';
+  // Also what was in progress while the endpoint was disabled.
+  if (isDisabled) await failQueued(firestore, webhook_id, now);
+  return notice === null ? 'recorded' : 'disabled';
 }
 
 /** Marks the queued deliveries of a disabled endpoint as failed. */

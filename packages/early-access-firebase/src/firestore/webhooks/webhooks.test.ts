@@ -49,6 +49,6 @@ it('writes nothing to a working endpoint, because signups read it, too', async (
   const claimed = await store.webhooks.claim();
   if (claimed === null) throw new Error('nothing is due');
   database.calls.reset();
-  await store.webhooks.recordOutcome(claimed, { state: 'sent' });
+  await store.webhooks.recordOutcome(claimed, { state: 'sent' }, []);
   expect(database.calls.writes).toBe(1);
 });

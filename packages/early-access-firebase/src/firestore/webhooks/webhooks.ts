@@ -64,7 +64,7 @@ export function firestoreWebhooks(firestore: Firestore, clock: Clock, leaseMs: n
     },
     resend: async (id) => isId(id) && transact(firestore, (tx) => resendDelivery(tx, id, clock())),
     claim: (busy = []) => claimDelivery(firestore, busy, clock, leaseMs),
-    recordOutcome: (delivery, outcome) => recordOutcome(firestore, delivery, outcome, clock()),
+    recordOutcome: (delivery, outcome, recipients) => recordOutcome(firestore, delivery, outcome, recipients, clock()),
     async expireLeases() {
       const now = clock();
       const lapsed = deliveries.where('state', '==', 'sending').where('lease_until', '<', now);

@@ -76,6 +76,18 @@ describe('signupNoticesJob', () => {
     expect(queued()).toEqual([]);
   });
 
+  it('tells the other admins if that of one fails, who is told the next time', async () => {
+    const { clock, store, run, queued } = await harness('each');
+    await store.admin.saveSettings('other@example.com', { ...DEFAULT_ADMIN_SETTINGS, signup_notices: 'each' });
+    await store.createSignup(signupOf());
+    clock.now += 6 * MINUTE_MS;
+    vi.spyOn(store.people, 'count').mockRejectedValueOnce(new Error('disk full'));
+    await expect(run()).rejects.toThrow('disk full');
+    expect(queued()).toMatchObject([{ recipient: 'other@example.com', signups: 1 }]);
+    await run();
+    expect(queued()).toMatchObject([{ recipient: 'other@example.com' }, { recipient: ADMIN, signups: 1 }]);
+  });
+
   it('logs a store that fails', async () => {
     const { store, context } = await harness('each');
     vi.spyOn(store.admin, 'signupsNoticedUntil').mockRejectedValue(new Error('disk full'));

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from 'early-access-kit/internal';
 import { Temporal } from 'temporal-polyfill';
-import { type Job, type JobContext, repeatedJob } from '../jobs/jobs.ts';
+import { type Job, type JobContext, repeatedJob, runEach } from '../jobs/jobs.ts';
 import { EVERYONE } from '../people/people.ts';
 import type { AdminSettings } from '../ports/admin-store.ts';
 
@@ -15,7 +15,7 @@ export function signupNoticesJob(context: JobContext): Job {
     log: context.log,
     failure: 'signup-notices-failed',
     async run() {
-      for (const email of await context.team()) await notify(email, context);
+      await runEach((await context.team()).map((email) => () => notify(email, context)));
     },
   });
 }
@@ -26,10 +26,8 @@ async function notify(email: string, { store, wakeMail, clock }: JobContext): Pr
   const until = noticeUntil(await store.admin.settings(email), after, clock());
   if (until === null) return;
   const { count: signups } = await store.people.count({ ...EVERYONE, from: after, to: until });
-  // Claimed before sending: losing a notice is better than sending it twice. The next one only covers later signups.
-  if (signups === 0 || !(await store.admin.claimSignupNotice(email, after, until))) return;
-  await store.mails.notify([email], { type: 'signups', signups, since: after });
-  wakeMail();
+  if (signups === 0) return;
+  if (await store.admin.queueSignupNotice(email, until, { type: 'signups', signups, since: after })) wakeMail();
 }
 
 /** Returns the end of the period that the due notice covers, or null if none is due yet. */

@@ -145,6 +145,22 @@ describe('the weekly email', () => {
     await until(() => expect(log.mock.calls).toEqual([['error', 'weekly-email-failed', { reason: 'disk full' }]]));
   });
 
+  it('is sent to every other admin if those of two admins fail, and to these once they can be', async () => {
+    const others = ['ada@example.com', 'bob@example.com'];
+    const { store, clock } = await withLastWeek();
+    const team = [...others, ADMIN_EMAIL];
+    for (const email of team) await store.admin.saveSettings(email, ON);
+    const job = weeklyJob(jobContext({ store, team: async () => team, clock: () => clock.now }));
+    const read = vi.spyOn(store.analytics, 'read');
+    read.mockRejectedValueOnce(new Error('too much to read')).mockRejectedValueOnce(new Error('no such zone'));
+    const queued = async () =>
+      (await Array.fromAsync(store.mails.unsent({ kind: 'notice' }))).map(({ email }) => email);
+    await expect(job.runOnce(() => true)).rejects.toThrow('too much to read; no such zone');
+    expect(await queued()).toEqual([ADMIN_EMAIL]);
+    await job.runOnce(() => true);
+    expect((await queued()).toSorted()).toEqual(team.toSorted());
+  });
+
   it('is the last job, and no failure of another one keeps it or the others from running', async () => {
     const { app, store, weekly, runJobs } = await withLastWeek();
     await store.admin.saveSettings(ADMIN_EMAIL, ON);

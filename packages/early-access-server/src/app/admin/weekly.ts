@@ -2,7 +2,7 @@ import { MINUTE_MS } from 'early-access-kit/internal';
 import { Temporal } from 'temporal-polyfill';
 import type { Analytics, PeriodFigures } from '../analytics/analytics.ts';
 import { analyticsRange } from '../analytics/range.ts';
-import { type Job, type JobContext, repeatedJob } from '../jobs/jobs.ts';
+import { type Job, type JobContext, repeatedJob, runEach } from '../jobs/jobs.ts';
 import type { WeeklyReport } from '../mail/notice.ts';
 import { dateFormat, LONG_DAY } from '../text/dates.ts';
 
@@ -15,7 +15,7 @@ export function weeklyJob(context: JobContext): Job {
     async run() {
       // Incomplete figures would be misleading.
       if ((await context.store.analytics.progress()) < 1) return;
-      for (const email of await context.team()) await notify(email, context);
+      await runEach((await context.team()).map((email) => () => notify(email, context)));
     },
   });
 }
@@ -25,13 +25,10 @@ async function notify(email: string, { store, wakeMail, clock }: JobContext): Pr
   if (!weekly_email) return;
   const zone = time_zone ?? 'UTC';
   const { from, to, week } = lastWeek(zone, clock());
-  if (await store.admin.isWeeklyEmailClaimed(email, week)) return;
+  if (await store.admin.isWeeklyEmailQueued(email, week)) return;
   const period = analyticsRange({ range: 'custom', from, to, zone }, clock(), null);
-  // Read before the claim, so that a failed read does not lose the email.
-  const analytics = await store.analytics.read({ ...period, filter: {} });
-  if (!(await store.admin.claimWeeklyEmail(email, week))) return;
-  await store.mails.notify([email], { type: 'weekly', ...weeklyReport(from, to, zone, analytics) });
-  wakeMail();
+  const report = weeklyReport(from, to, zone, await store.analytics.read({ ...period, filter: {} }));
+  if (await store.admin.queueWeeklyEmail(email, week, { type: 'weekly', ...report })) wakeMail();
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config-error.ts';
+import { parseWholeNumber } from '../text/whole-number.ts';
 import { type BrandFont, findFontProblem, findMarkProblem } from './brand-files.ts';
 
 /** The product that people sign up for, as shown in emails and on result pages. */
@@ -68,7 +69,7 @@ export function readBrand(settings: BrandSettings, publicUrl: URL | null, files?
     colors: { accent: BRAND_COLOR || undefined, background: BRAND_BACKGROUND || undefined },
     logo: BRAND_LOGO || undefined,
     picture: BRAND_PICTURE || undefined,
-    ...(BRAND_RADIUS?.trim() && { radius: Number(BRAND_RADIUS) }),
+    ...(BRAND_RADIUS?.trim() && { radius: parseWholeNumber(BRAND_RADIUS.trim()) ?? Number.NaN }),
     ...files,
   });
   return { ...brand, url: url === undefined ? null : brand.url };

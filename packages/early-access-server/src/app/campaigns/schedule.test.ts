@@ -43,6 +43,28 @@ describe('a local time', () => {
   });
 
   it.each([
+    ['2027-10-31T02:30+02:00', 'Europe/Berlin', '2027-10-31T00:30:00.000Z'],
+    ['2027-10-31T02:30+01:00', 'Europe/Berlin', '2027-10-31T01:30:00.000Z'],
+    ['2027-10-31T01:30Z', 'Europe/Berlin', '2027-10-31T01:30:00.000Z'],
+    ['2027-10-30T21:30-04:00', 'Europe/Berlin', '2027-10-31T01:30:00.000Z'],
+  ])('%s in %s is exactly %s', (local, zone, expected) => {
+    const { at, note } = resolveLocalTime(local, zone, Date.UTC(2027, 9, 1));
+    expect([utc(at), note]).toEqual([expected, null]);
+  });
+
+  it('that the clocks show twice is the second once the first is past', () => {
+    // The clocks show 02:10 for the second time.
+    const now = Date.UTC(2027, 9, 31, 1, 10);
+    const { at, note } = resolveLocalTime('2027-10-31T02:30', 'Europe/Berlin', now);
+    expect(utc(at)).toBe('2027-10-31T01:30:00.000Z');
+    expect(note).toBe('2027-10-31 02:30 occurs twice in Europe/Berlin. It is sent the second time.');
+    const past = '2027-10-31 02:05 is past in Europe/Berlin; the earliest time is 2027-10-31 02:11';
+    expect(refusal('2027-10-31T02:05', 'Europe/Berlin', now)).toBe(past);
+    expect(utc(resolveLocalTime('2027-10-31T02:11', 'Europe/Berlin', now).at)).toBe('2027-10-31T01:11:00.000Z');
+    expect(refusal('2027-10-31T02:30+02:00', 'Europe/Berlin', now)).toContain('02:30 is past in Europe/Berlin');
+  });
+
+  it.each([
     [
       '2027-03-28T02:05',
       'Europe/Berlin',
@@ -94,9 +116,14 @@ describe('a local time', () => {
     '2026-12-01T9:00',
     '2026-13-01T09:00',
     '2026-12-01T24:00',
-    '2026-12-01T09:00Z',
+    '2026-12-01T09:00+1',
+    '2026-12-01T09:00+99:00',
+    '2026-12-01T24:00Z',
+    '2026-12-01T09:00[Europe/Berlin]',
     '2026-02-30T09:00',
-  ])('"%s" is none', (local) => expect(refusal(local, 'UTC')).toBe('at must be a local time such as 2026-12-01T09:00'));
+  ])('"%s" is none', (local) =>
+    expect(refusal(local, 'UTC')).toBe('at must be a local time such as 2026-12-01T09:00 or 2026-12-01T09:00+01:00'),
+  );
 
   it.each(['Mars/Olympus', '+01:00', '', 'Etc/Unknown'])('is refused in the zone "%s"', (zone) => {
     expect(refusal('2026-12-01T09:00', zone)).toContain('the name of a time zone such as Europe/Berlin');

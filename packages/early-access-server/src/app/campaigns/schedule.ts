@@ -5,6 +5,9 @@ import { inZone } from '../analytics/time-zone.ts';
 /** How many hours ahead a campaign can be scheduled: a year and a day. */
 const MAX_HOURS_AHEAD = 366 * 24;
 
+/** May have an offset, for the second of two equal times. */
+export const LOCAL_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(Z|[+-]\d\d:\d\d)?$/;
+
 export interface ScheduledTime {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -13,16 +16,12 @@ export interface ScheduledTime {
 }
 
 /**
- * Converts a local time such as `2026-12-01T09:00` in an IANA time zone to an instant. If the time occurs twice, the
- * first is used. Throws a `StorageError` with code `invalid` for a time that is skipped or in the past; the message
- * suggests the nearest valid time.
+ * Returns the instant of a local time such as `2026-12-01T09:00` in an IANA time zone. Of a time that the clocks show
+ * twice, it is the first that is not past; with an offset such as `+01:00`, it is the one that is meant. Throws a
+ * `StorageError` with code `invalid`, which names the nearest valid time, for one that the clocks skip or that is past.
  */
 export function resolveLocalTime(local: string, zone: string, now: number): ScheduledTime {
-  const plain = parseLocalTime(local);
-  const [first, last] = (['earlier', 'later'] as const).map((disambiguation) =>
-    plain.toZonedDateTime(inZone(zone, now).timeZoneId, { disambiguation }),
-  );
-  if (first === undefined || last === undefined) throw new TypeError('a local time has an instant');
+  const { plain, first, last } = parseTime(local, inZone(zone, now).timeZoneId);
   const nextMinute = inZone(zone, now).round({ smallestUnit: 'minute', roundingMode: 'floor' }).add({ minutes: 1 });
   if (!first.toPlainDateTime().equals(plain)) {
     const skipped = last.getTimeZoneTransition('previous') ?? last;
@@ -34,27 +33,36 @@ export function resolveLocalTime(local: string, zone: string, now: number): Sche
       `the clocks in ${zone} skip ${show(plain)}; the nearest time is ${show((nearest ?? nextMinute).toPlainDateTime())}`,
     );
   }
-  if (first.epochMilliseconds <= now) {
+  const next = first.epochMilliseconds > now ? first : last;
+  if (next.epochMilliseconds <= now) {
     throw new StorageError('invalid', `${show(plain)} is past in ${zone}; the earliest time is ${show(nextMinute)}`);
   }
-  if (first.epochMilliseconds > now + MAX_HOURS_AHEAD * HOUR_MS) {
+  if (next.epochMilliseconds > now + MAX_HOURS_AHEAD * HOUR_MS) {
     const latest = inZone(zone, now + MAX_HOURS_AHEAD * HOUR_MS);
     throw new StorageError('invalid', `${show(plain)} is more than a year ahead; the latest time is ${show(latest)}`);
   }
   const isTwice = !first.equals(last);
+  const time = next === first ? 'first' : 'second';
   return {
-    at: first.epochMilliseconds,
-    note: isTwice ? `${show(plain)} occurs twice in ${zone}. It is sent the first time.` : null,
+    at: next.epochMilliseconds,
+    note: isTwice ? `${show(plain)} occurs twice in ${zone}. It is sent the ${time} time.` : null,
   };
 }
 
-function parseLocalTime(local: string): Temporal.PlainDateTime {
-  const rule = 'at must be a local time such as 2026-12-01T09:00';
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) throw new StorageError('invalid', rule);
+/** Returns what the clocks of the zone show, and the first and the last time that they show it. */
+function parseTime(text: string, zone: string) {
+  const [, local, offset] = LOCAL_TIME.exec(text) ?? [];
   try {
-    return Temporal.PlainDateTime.from(local);
+    if (local === undefined) throw new RangeError(text);
+    if (offset !== undefined) {
+      const time = Temporal.Instant.from(text).toZonedDateTimeISO(zone);
+      return { plain: time.toPlainDateTime(), first: time, last: time };
+    }
+    const plain = Temporal.PlainDateTime.from(local);
+    const resolve = (disambiguation: 'earlier' | 'later') => plain.toZonedDateTime(zone, { disambiguation });
+    return { plain, first: resolve('earlier'), last: resolve('later') };
   } catch {
-    throw new StorageError('invalid', rule);
+    throw new StorageError('invalid', 'at must be a local time such as 2026-12-01T09:00 or 2026-12-01T09:00+01:00');
   }
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsvFile } from './csv-file.ts';
 import { isUnderstood } from './header.ts';
@@ -22,6 +23,36 @@ it.each([
 ])('one delimiter holds for the file %j', async (content, lines) => {
   if (lines === null) await expect(read(content)).rejects.toThrow('line 2: a quote is not closed');
   else expect(await read(content)).toEqual(lines);
+});
+
+it.each([
+  ['email\nada@x.io\n"bob@x.io\neve@x.io\n', 'line 3: a quote is not closed'],
+  ['email,notes\r\nada@x.io,"a ""b""\r\nc"\r\nbob@x.io,"open\r\neve@x.io,\r\n', 'line 4: a quote is not closed'],
+  ['email,notes,more\na@x.io,"two\nlines","open\nb@x.io\n', 'line 3: a quote is not closed'],
+  ['email,notes\na@x.io,5" wide\nb@x.io,"a "b" c\nc@x.io,"\n', 'line 4: a quote is not closed'],
+  [
+    `email\na@x.io\n"b@x.io\n${'c@x.io\n'.repeat(20_000)}`,
+    'line 3: a quote is not closed, or the cell is longer than 40000 bytes',
+  ],
+  [`email\na@x.io\n"${'x'.repeat(50_000)}"\n`, 'line 3: is longer than 40000 bytes'],
+  [`email\na@x.io\n${'x'.repeat(50_000)}\n"b@x.io\n`, 'line 3: is longer than 40000 bytes'],
+])('a file that ends within a quote names the line that opens it (%#)', async (content, message) => {
+  await expect(read(content)).rejects.toThrow(message);
+});
+
+it('whatever cells are before it, an open quote is named by its line', async () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r\n', '\r', 'é'), maxLength: 6 });
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const lineEnd = fc.constantFrom('\n', '\r\n');
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(cell, { minLength: 1 })), lineEnd, async (rows, end) => {
+      const closed = [['email'], ...rows].map((cells) => cells.map(quote).join() + end).join('');
+      const line = closed.split(/\r\n|\n|\r/).length;
+      await expect(read(`${closed}b@x.io,"open${end}c@x.io${end}`)).rejects.toThrow(
+        `line ${line}: a quote is not closed`,
+      );
+    }),
+  );
 });
 
 it.each([

@@ -63,7 +63,8 @@ export async function readCsvFile(
           isSkipping = false;
         }
       } catch (error) {
-        throw error instanceof CsvError ? explain(error) : error;
+        if (!(error instanceof CsvError)) throw error;
+        throw explain(error, await findOpenQuote(decode(bytes, encoding), delimiter, error));
       }
     },
   };
@@ -207,12 +208,43 @@ function toLine(row: unknown): CsvLine {
   return { line, cells: record.map(String) };
 }
 
-function explain({ code, lines }: CsvError): StorageError {
-  const line = Number(lines);
-  if (code === 'CSV_MAX_RECORD_SIZE')
-    return invalidLine(line, `is longer than ${MAX_LINE_BYTES} bytes, or a quote is not closed`);
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return invalidLine(line, 'a quote is not closed');
-  return invalidLine(line, 'is not CSV');
+/** `quoteLine`: where the quote was opened that was open at the error; null if none was. */
+function explain({ code, lines }: CsvError, quoteLine: number | null): StorageError {
+  if (quoteLine !== null) {
+    const orLong = code === 'CSV_MAX_RECORD_SIZE' ? `, or the cell is longer than ${MAX_LINE_BYTES} bytes` : '';
+    return invalidLine(quoteLine, `a quote is not closed${orLong}`);
+  }
+  const isLong = code === 'CSV_MAX_RECORD_SIZE';
+  return invalidLine(Number(lines), isLong ? `is longer than ${MAX_LINE_BYTES} bytes` : 'is not CSV');
+}
+
+/**
+ * Returns the line of the quote that is open where the parser stopped; null if none is. The parser only says where it
+ * stopped. As with its `relax_quotes`, a quote opens a cell at its start only, and one that neither ends the cell nor is
+ * doubled makes the whole cell plain text.
+ */
+async function findOpenQuote(text: Iterable<string>, delimiter: string, { code, lines }: CsvError) {
+  const end = code === 'CSV_QUOTE_NOT_CLOSED' ? Number.POSITIVE_INFINITY : Number(lines);
+  let [line, openedAt] = [1, 0];
+  let state: 'start' | 'plain' | 'quoted' | 'quote in quoted' = 'start';
+  let before = '';
+  for await (const part of inSlices(text)) {
+    for (const character of part) {
+      const isLineEnd = character === '\n' || character === '\r';
+      const isSecondOfPair = character === '\n' && before === '\r';
+      before = character;
+      if (isSecondOfPair) continue;
+      if (state === 'quoted') {
+        if (character === '"') state = 'quote in quoted';
+      } else if (character === '"' && state !== 'plain') {
+        if (state === 'start') openedAt = line;
+        state = 'quoted';
+      } else state = isLineEnd || character === delimiter ? 'start' : 'plain';
+      if (isLineEnd) line += 1;
+      if (line > end) return state === 'quoted' ? openedAt : null;
+    }
+  }
+  return state === 'quoted' ? openedAt : null;
 }
 
 export function invalidLine(line: number, problem: string): StorageError {

@@ -329,7 +329,11 @@ c@x.io,,,,29.11.2026,,
       content: `email\nada@example.org\n${'x'.repeat(1_000_000)}\n`,
       message: 'line 3: is longer than 40000 bytes',
     },
-    { file: 'that is one quote', content: `email\n"${'x\n'.repeat(500_000)}`, message: 'a quote is not closed' },
+    {
+      file: 'that is one quote',
+      content: `email\n"${'x\n'.repeat(500_000)}`,
+      message: 'line 2: a quote is not closed',
+    },
     {
       file: 'with too many bytes',
       content: ' '.repeat(MAX_IMPORT_BYTES + 1),

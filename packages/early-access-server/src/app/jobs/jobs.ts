@@ -27,11 +27,12 @@ export interface JobContext {
   readonly clock: Clock;
 }
 
-/** Runs all of them one after another, even if some fail. Rejects with the first failure. */
+/** Runs all, one after another, even if some fail. Rejects with the failure, or with an error that describes each. */
 export async function runEach(works: Iterable<() => Promise<unknown>>): Promise<void> {
   const failures: unknown[] = [];
   for (const work of works) await work().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
+  if (failures.length === 1) throw failures[0];
+  if (failures.length > 1) throw new AggregateError(failures, [...new Set(failures.map(describeError))].join('; '));
 }
 
 /** Returns a function that returns true until `withinMs` milliseconds have passed. */

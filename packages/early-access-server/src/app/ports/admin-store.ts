@@ -1,3 +1,4 @@
+import type { Notice } from '../mail/notice.ts';
 import type { Awaitable } from './log.ts';
 
 /** A signed-in browser. Times are epoch milliseconds. */
@@ -156,19 +157,21 @@ export interface AdminStore {
   /** Turning on signup notices starts them at the current time. */
   saveSettings(email: string, settings: AdminSettings): Promise<void>;
   /**
-   * Claims this admin's weekly email for the week that starts at `week`. Returns true to exactly one caller, so that it
-   * is sent at most once. Returns false for a week before one that was already claimed.
+   * Queues the weekly email of this admin for the week that starts at `week`, and stores in the same transaction that
+   * it is queued: it is sent once, whatever process ends. False if the email of this week or of a later one was queued.
    */
-  claimWeeklyEmail(email: string, week: number): Promise<boolean>;
-  /**
-   * Returns whether the email of this week or a later one is claimed. Read-only: call it before composing the email.
-   */
-  isWeeklyEmailClaimed(email: string, week: number): Awaitable<boolean>;
-  /** The end of the period covered by this admin's notices so far. Null if they want no notices. */
+  queueWeeklyEmail(email: string, week: number, notice: Notice): Promise<boolean>;
+  /** Whether the email of this week, or of a later one, was queued. A read: ask before preparing the email. */
+  isWeeklyEmailQueued(email: string, week: number): Awaitable<boolean>;
+  /** Notices to this admin cover signups up to this time. Null if they want no notices. */
   signupsNoticedUntil(email: string): Awaitable<number | null>;
   /**
-   * Claims the notice about signups from `after` to `until`. Returns true to exactly one caller, and only if `after` is
-   * still the end of the last one.
+   * Queues a notice about the signups from its `since` until `until`, and stores in the same transaction that they are
+   * covered. False unless `since` is where the last one ended.
    */
-  claimSignupNotice(email: string, after: number, until: number): Promise<boolean>;
+  queueSignupNotice(
+    email: string,
+    until: number,
+    notice: Extract<Notice, { readonly type: 'signups' }>,
+  ): Promise<boolean>;
 }

@@ -192,9 +192,7 @@ export interface MailQueue {
    * were imported without one. A bounced person returns to their previous state. Only for an admin's explicit decision.
    */
   resend(email: string): Promise<ResendResult>;
-  /** Queues a notice to each of these admins. */
-  notify(recipients: readonly string[], notice: Notice): Promise<void>;
-  /** Returns whether a process is delivering a message to this address right now. */
+  /** Whether a process is delivering the message of this address right now. */
   isBeingSent(email: string): Promise<boolean>;
   /** Counts messages, or those of one kind, by state. */
   counts(kind?: MessageKind): Promise<ReadonlyMap<MailState, number>>;

@@ -77,9 +77,16 @@ export interface WebhookStore {
    * Skips paused endpoints and those in `busy`.
    */
   claim(busy?: readonly string[]): Promise<ClaimedDelivery | null>;
-  /** `disabled`: deliveries have failed for a day, so the endpoint was disabled and its queued deliveries failed. */
-  recordOutcome(delivery: ClaimedDelivery, outcome: EndpointOutcome): Promise<'recorded' | 'disabled'>;
-  /** Queues deliveries again whose process ended. Receivers recognize duplicate events by id. */
+  /**
+   * `disabled`: this failure completes a day of failures, so the endpoint was disabled, with a notice to each of these
+   * admins queued in the same transaction, and what is queued for it failed.
+   */
+  recordOutcome(
+    delivery: ClaimedDelivery,
+    outcome: EndpointOutcome,
+    recipients: readonly string[],
+  ): Promise<'recorded' | 'disabled'>;
+  /** Queues deliveries again whose process ended. A receiver recognises an event that comes twice by its id. */
   expireLeases(): Promise<number>;
   /** Counts deliveries that are `queued` or `sending`. Reads no others. */
   backlog(): Promise<Readonly<Record<'queued' | 'sending', number>>>;

@@ -109,6 +109,10 @@ describe('the rules of the admin', () => {
     ['gmail.com', 'personal'],
     ['gmx.ch', 'personal'],
     ['hotmail.fr', 'personal'],
+    // The npm package lacks these.
+    ['tuta.com', 'personal'],
+    ['tutanota.de', 'personal'],
+    ['posteo.de', 'personal'],
     ['acme.com.ar', 'undeliverable'],
   ])('%s: %s', async (domain, problem) => {
     expect(await ruled(`ada@${domain}`)).toBe(problem);

@@ -5,6 +5,8 @@ const INBOXES: readonly (readonly [domains: RegExp, url: string])[] = [
   [/^(yahoo\.(com|[a-z]{2}|com?\.[a-z]{2})|ymail\.com|rocketmail\.com)$/, 'https://mail.yahoo.com/'],
   [/^(icloud|me|mac)\.com$/, 'https://www.icloud.com/mail/'],
   [/^(proton\.me|protonmail\.com|pm\.me)$/, 'https://mail.proton.me/'],
+  [/^(tuta\.(com|io)|tutanota\.(com|de)|tutamail\.com|keemail\.me)$/, 'https://app.tuta.com/'],
+  [/^posteo\.(de|net|org|[a-z]{2}|com?\.[a-z]{2})$/, 'https://posteo.de/'],
   [/^gmx\.(de|net|at|ch)$/, 'https://www.gmx.net/'],
   [/^gmx\.(com|us|co\.uk|es|fr)$/, 'https://www.gmx.com/'],
   [/^web\.de$/, 'https://web.de/'],

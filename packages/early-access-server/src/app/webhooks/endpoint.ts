@@ -1,5 +1,6 @@
 import { DAY_MS } from 'early-access-kit/internal';
 import { type MessageOutcome, retryDelay } from '../mail/message-state.ts';
+import type { Notice } from '../mail/notice.ts';
 
 export const MAX_WEBHOOKS = 20;
 
@@ -42,7 +43,17 @@ export function afterDelivery(endpoint: EndpointHealth, outcome: EndpointOutcome
   return { ...failing, failures: failures + 1, paused_until: Math.max(now + retryDelay(failures + 1), asked) };
 }
 
-/** The endpoint's health after an admin sends an event again. Attempted at once, because the receiver may work now. */
+/** The notice that this outcome has disabled the endpoint, of which `before` and `after` are the health; null if not. */
+export function disabledNotice(
+  before: EndpointHealth & { readonly name: string },
+  after: Pick<EndpointHealth, 'disabled_at'>,
+  outcome: EndpointOutcome,
+): Notice | null {
+  if (outcome.state === 'sent' || after.disabled_at === before.disabled_at) return null;
+  return { type: 'webhook-disabled', endpoint: before.name, reason: outcome.reason };
+}
+
+/** The endpoint's health once the admin sends an event again: at once, because its receiver may work by now. */
 export function afterResend(endpoint: EndpointHealth): EndpointHealth {
   return { ...endpoint, paused_until: 0 };
 }

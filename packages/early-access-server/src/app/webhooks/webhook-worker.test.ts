@@ -19,7 +19,6 @@ async function harness(
 ) {
   const clock = { now: 1_700_000_000_000 };
   const { store } = tempStore({ clock: () => clock.now });
-  const onDisabled = vi.fn(async () => {});
   const close = vi.fn();
   const log = vi.fn();
   const posted: { at: number; url: string; id: string; body: unknown }[] = [];
@@ -33,7 +32,8 @@ async function harness(
       },
       close,
     },
-    onDisabled,
+    recipients: [],
+    wakeMail: () => {},
     log,
     clock: () => clock.now,
   };
@@ -41,7 +41,7 @@ async function harness(
     store.webhooks.add({ url: `https://${name}.example.com/`, secret: 'whsec_c2VjcmV0', format, events: EVENT_TYPES });
   const deliveries = webhookDeliveries(options);
   const runDue = () => deliveries.runDue(() => true);
-  return { clock, store, onDisabled, close, log, posted, options, add, deliveries, runDue };
+  return { clock, store, close, log, posted, options, add, deliveries, runDue };
 }
 
 describe('webhookDeliveries', () => {

@@ -6,7 +6,7 @@ import { wakeSignal } from '../mail/wake-signal.ts';
 import type { Clock } from '../ports/clock.ts';
 import { describeError, type Log } from '../ports/log.ts';
 import type { PeopleStore } from '../ports/people-store.ts';
-import type { ClaimedDelivery, Webhook, WebhookStore } from '../ports/webhook-store.ts';
+import type { ClaimedDelivery, WebhookStore } from '../ports/webhook-store.ts';
 import type { PostResult, WebhookTransport } from '../ports/webhook-transport.ts';
 import type { EndpointOutcome } from './endpoint.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -26,8 +26,10 @@ const CUT_OFF_MS = 1_000;
 export interface WebhookWorkerOptions {
   readonly store: { readonly webhooks: WebhookStore; readonly people: Pick<PeopleStore, 'find'> };
   readonly transport: WebhookTransport;
-  /** Called after an endpoint was disabled because of a day of failures. */
-  readonly onDisabled: (webhook: Webhook, reason: string) => Promise<void>;
+  /** The admins who get a notice when an endpoint was disabled after a day of failures. */
+  readonly recipients: readonly string[];
+  /** Called after a notice was queued. */
+  readonly wakeMail: () => void;
   readonly log: Log;
   readonly clock: Clock;
   /** Called once the outcome of an attempt has been recorded. */
@@ -36,7 +38,7 @@ export interface WebhookWorkerOptions {
 
 /** Delivers queued events. `onFinished` is called after each delivery. */
 export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = () => {}) {
-  const { store, transport, onDisabled, log, clock, onOutcome } = options;
+  const { store, transport, recipients, wakeMail, log, clock, onOutcome } = options;
   const { webhooks, people } = store;
   const inProgress = new Set<Promise<void>>();
   const perEndpoint = new Map<string, number>();
@@ -50,11 +52,11 @@ export function webhookDeliveries(options: WebhookWorkerOptions, onFinished = ()
     const fields = { webhook: webhook.id, name: webhook.name, event_id: event.id, attempts };
     if (outcome.state === 'sent') log('info', 'webhook-sent', fields);
     else log('warn', 'webhook-not-sent', { ...fields, reason: outcome.reason });
-    const recorded = await webhooks.recordOutcome({ webhook, event, ...delivery }, outcome);
+    const recorded = await webhooks.recordOutcome({ webhook, event, ...delivery }, outcome, recipients);
     onOutcome?.(outcome.state);
     if (recorded === 'recorded' || outcome.state === 'sent') return;
     log('error', 'webhook-disabled', { webhook: webhook.id, name: webhook.name, reason: outcome.reason });
-    await onDisabled(webhook, outcome.reason);
+    wakeMail();
   }
 
   function begin(delivery: ClaimedDelivery): void {

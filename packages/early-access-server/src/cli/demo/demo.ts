@@ -4,6 +4,7 @@ import { hashToken, newToken } from '../../app/access/secrets.ts';
 import { signInExpiry } from '../../app/admin/sign-in.ts';
 import { describeError, silentLog } from '../../app/ports/log.ts';
 import type { Store } from '../../app/ports/store.ts';
+import { PEOPLE_READS } from '../../http/admin/people-routes.ts';
 import { createEarlyAccess } from '../../http/application/early-access.ts';
 import type { EarlyAccessOptions } from '../../http/application/options.ts';
 import type { App } from '../../http/application/routes.ts';
@@ -17,6 +18,7 @@ import { openSamples } from './sample-data.ts';
 export const DEMO_ADMIN = 'admin@example.com';
 const COOKIE = 'early_access_demo';
 const ADMIN_ROUTES = `${DEFAULT_BASE}/admin`;
+const READS = Object.values(PEOPLE_READS).map((path) => ADMIN_ROUTES + path);
 const READ_ONLY = new Failure(409, 'invalid', 'This is a demo, so nothing can be changed.');
 
 interface Demo extends App {
@@ -56,7 +58,7 @@ export async function openDemo(given: EarlyAccessOptions): Promise<Demo> {
   return {
     fetch(request, source) {
       const { pathname } = new URL(request.url);
-      const isRead = request.method === 'GET';
+      const isRead = request.method === 'GET' || (request.method === 'POST' && READS.includes(pathname));
       if (pathname === ADMIN_ROUTES || pathname.startsWith(`${ADMIN_ROUTES}/`)) {
         return isRead ? samples.app.fetch(withCookie(request, samples.cookie), source) : failureResponse(READ_ONLY);
       }
@@ -94,9 +96,8 @@ async function openDashboard(options: EarlyAccessOptions, store: Store) {
   return { app, cookie: `${COOKIE}=${token}`, close: () => store.close() };
 }
 
-/** The request is a GET, so it has no body. */
-function withCookie({ url, headers }: Request, cookie: string): Request {
-  const changed = new Headers(headers);
-  changed.set('Cookie', cookie);
-  return new Request(url, { headers: changed });
+function withCookie(request: Request, cookie: string): Request {
+  const headers = new Headers(request.headers);
+  headers.set('Cookie', cookie);
+  return new Request(request, { headers });
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_BASE } from 'early-access-kit/internal';
+import { DEFAULT_BASE, StorageError } from 'early-access-kit/internal';
 import type * as z from 'zod';
 import { API_SCOPES, type KeyScope } from '../../app/access/api-keys.ts';
 import { listUses } from '../../app/access/rate-limits.ts';
@@ -66,7 +66,7 @@ type OutputOf<Input> = Input extends z.ZodType ? z.output<Input> : undefined;
  * document.
  */
 interface AdminRoute<Scope extends RouteScope, Query extends Schema, Body extends RouteBody, Result extends Schema>
-  extends Pick<RouteDescription, 'summary' | 'details' | 'refusals'> {
+  extends Pick<DescribedRoute, 'summary' | 'details' | 'refusals' | 'isReadOnly' | 'header'> {
   readonly method: 'get' | 'post';
   readonly path: `/${string}`;
   readonly scope?: Scope;
@@ -110,11 +110,11 @@ export function route(router: AdminRouter, route: AnyRoute): void {
     describedRoute(route),
     async (c) => {
       const caller = await admit(c, router, route);
-      const query = route.query && parseInput(route.query, normalizeQuery(c.req.queries()));
+      const query = readQuery(c, route);
       const id = c.req.param('id') ?? '';
       const { body, text } = await readInput(c, route);
       const respond = async () => route.respond({ c, id, caller, query, body });
-      const result = await respondOnce(c, router.store.apiKeys, text, respond);
+      const result = await (route.isReadOnly ? respond() : respondOnce(c, router.store.apiKeys, text, respond));
       if (result instanceof Response) return result;
       if (result === undefined) return new Response(null, { status: 204, headers: ADMIN_HEADERS });
       return new Response(toText(result, route, caller), { headers: ADMIN_HEADERS });
@@ -123,12 +123,15 @@ export function route(router: AdminRouter, route: AnyRoute): void {
   );
 }
 
-/** Removes addresses for readers who may only see figures. Even a campaign name in a link can contain one. */
+/**
+ * Nobody gets an address with the figures, not even one that someone has put into a link's campaign: it could be in the
+ * URL of the overview next. Readers of the figures alone get none at all.
+ */
 function toText(result: unknown, { scope }: AnyRoute, caller: SignedIn | AuditAuthor | null): string {
   const text = JSON.stringify(result);
-  if (caller === null) return text;
-  if (!('id' in caller)) return listScopes(scope).includes('overview') ? withoutAddresses(text, null) : text;
-  return maySeeAddresses(caller.role) ? text : withoutAddresses(text, caller.email);
+  if (listScopes(scope).includes('overview')) return withoutAddresses(text, null);
+  if (caller === null || !('id' in caller) || maySeeAddresses(caller.role)) return text;
+  return withoutAddresses(text, caller.email);
 }
 
 export const ADMIN_HEADERS = { ...JSON_HEADERS, Vary: 'Origin, Cookie' };
@@ -164,8 +167,9 @@ async function admit(c: AppContext, router: AdminRouter, route: AnyRoute): Promi
   checkSameOrigin(c, context);
   await context.limiter.take(listUses(scope === 'public' ? 'signIns' : 'adminRequests', identifyClient(c, context)));
   if (scope === 'public') return null;
-  // A request with an invalid API key is rejected even if it has a session.
-  const key = await checkApiKey(c, context, store.apiKeys, listScopes(scope));
+  // A key is refused even if there is a session, too.
+  const limit = route.method === 'get' || route.isReadOnly ? 'apiKeyRequests' : 'apiKeyWrites';
+  const key = await checkApiKey(c, context, store.apiKeys, { scopes: listScopes(scope), limit });
   if (key !== null) return key;
   const session = await service.sessions.find(cookie.read(c));
   if (session === null) throw new Failure(401, 'forbidden', 'sign in: there is no session, or it has ended');
@@ -179,6 +183,14 @@ export function checkSameOrigin(c: AppContext, context: RouteContext): void {
   const site = c.req.header('sec-fetch-site') ?? 'none';
   if (judgeOrigin(c, context) === 'own' && ['same-origin', 'none'].includes(site)) return;
   throw new Failure(403, 'forbidden', 'only the dashboard of this site may use this route');
+}
+
+/** Input in the query of a route that takes none would be ignored, and an action would be for more people. */
+function readQuery(c: AppContext, { method, query }: AnyRoute): unknown {
+  const given = normalizeQuery(c.req.queries());
+  if (query !== undefined) return parseInput(query, given, 'the query');
+  if (method === 'get' || Object.keys(given).length === 0) return undefined;
+  throw new StorageError('invalid', 'this route takes no query: send its input in the body');
 }
 
 /**

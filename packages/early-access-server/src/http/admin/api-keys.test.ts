@@ -59,11 +59,12 @@ describe('an API key', () => {
     const list = await call('/admin/list', secret);
     expect([list.status, JSON.parse(await list.text()).counts.subscribed]).toEqual([200, 1]);
     expect(await readStatus('/admin/dashboard?range=7d', secret)).toBe(200);
-    for (const path of ['people', 'people/count?search=ada', 'people.csv', 'people/1', 'mail', 'api-keys', 'session']) {
+    for (const path of ['people', 'people/count', 'people.csv', 'people/1', 'mail', 'api-keys', 'session']) {
       const refused = await call(`/admin/${path}`, secret);
       expect([path, refused.status]).toEqual([path, 403]);
       expect(await refused.text()).not.toContain('ada@');
     }
+    expect(await readStatus('/admin/people/search', secret, { search: 'ada' })).toBe(403);
     expect(await readStatus('/admin/people/forget', secret, { ids: ['1'] })).toBe(403);
     expect(await readStatus('/admin/api-keys', secret, { name: 'Mine', scopes: ['people'] })).toBe(403);
     expect(await readStatus(`/admin/api-keys/${api_key.id}/revoke`, secret, {})).toBe(403);
@@ -150,7 +151,7 @@ describe('an API key', () => {
     const second = await invite({ ids: [id] });
     expect(second).toMatchObject({ people: 1 });
     // It would tell whether the address is on the list.
-    expect(await readStatus('/admin/invites?search=b@example.org', secret, { count: 1 })).toBe(403);
+    expect(await readStatus('/admin/invites', secret, { count: 1, filter: { search: 'b@example.org' } })).toBe(403);
     expect(await readStatus('/admin/invites', secret, { count: 1, after: null })).toBe(409);
     expect(JSON.parse(await (await call('/admin/list', secret)).text())).toMatchObject({
       counts: { subscribed: 1, invited: 2 },
@@ -195,8 +196,8 @@ describe('an API key', () => {
     const { createKey, readStatus, audit, revoke, clock } = await harness();
     const { secret, api_key } = await createKey('people');
     clock.now += 60_000;
-    for (const path of ['people?search=ada@example.org', 'people/ada@example.org', 'people/ada@example.org'])
-      await readStatus(`/admin/${path}`, secret);
+    await readStatus('/admin/people/search', secret, { search: 'ada@example.org' });
+    for (const path of ['people/ada@example.org', 'people/ada@example.org']) await readStatus(`/admin/${path}`, secret);
     await revoke(api_key.id);
     const entries = (await audit()).slice(0, 5);
     const used = { at: clock.now, session: api_key.id, action: 'api-key-used', count: 1, api_key: 'Reports' };
@@ -211,7 +212,7 @@ describe('an API key', () => {
       },
       { ...used, route: 'GET /api/admin/people/:id' },
       { ...used, route: 'GET /api/admin/people/:id' },
-      { ...used, route: 'GET /api/admin/people' },
+      { ...used, route: 'POST /api/admin/people/search' },
       { ...entries[0], at: clock.now - 60_000, action: 'add-api-key' },
     ]);
     expect(JSON.stringify(entries).replaceAll(ADMIN_EMAIL, '')).not.toContain('@');
@@ -347,6 +348,8 @@ describe('limits', () => {
     const { secret } = await createKey('people', 'people:write');
     const change = () => readStatus('/admin/people/unsubscribe', secret, { ids: ['1'] });
     expect([await change(), await change(), await readStatus('/admin/people', secret)]).toEqual([200, 429, 200]);
+    // It changes nothing.
+    expect(await readStatus('/admin/people/search', secret, { search: 'ada' })).toBe(200);
   });
 
   it('hold for one key from all clients together', async () => {

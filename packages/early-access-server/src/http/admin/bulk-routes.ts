@@ -3,15 +3,9 @@ import { toAuditAuthor } from '../../app/admin/admin-sessions.ts';
 import { type BulkAction, type BulkJob, changeBulk, startBulk, toBulkJob } from '../../app/people/bulk.ts';
 import type { LabelChange } from '../../app/people/labels.ts';
 import type { AdminSession, AuditAuthor } from '../../app/ports/admin-store.ts';
+import { parseWholeNumber } from '../../app/text/whole-number.ts';
 import { Failure } from '../routing/failure.ts';
-import {
-  bulkBody,
-  bulkLabelsBody,
-  bulkList,
-  type PeopleFilterInput,
-  peopleFilter,
-  startedBulk,
-} from '../routing/schemas/people.ts';
+import { bulkBody, bulkLabelsBody, bulkList, type PeopleFilterInput, startedBulk } from '../routing/schemas/people.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 import { nameFilter, toFilter } from './people-input.ts';
 
@@ -42,7 +36,9 @@ export function bulkRoutes(router: AdminRouter): void {
       response: startedBulk,
       refusals: { 409: ENDED },
       async respond({ id, caller }) {
-        const isChanged = await store.bulk.update((newest) => changeBulk(newest, Number(id), to, service.clock()));
+        const isChanged = await store.bulk.update((newest) =>
+          changeBulk(newest, parseWholeNumber(id) ?? 0, to, service.clock()),
+        );
         const [newest] = await store.bulk.list(1);
         if (!isChanged || newest === undefined) throw new Failure(409, 'invalid', ENDED);
         await service.sessions.record(caller, entry, newest.done);
@@ -67,15 +63,14 @@ function startRoutes(router: AdminRouter): void {
     scope: 'invites',
     summary: 'Invites all waiting people who match, in one wave.',
     details: DETAILS,
-    query: peopleFilter,
     body: bulkBody,
     response: startedBulk,
     refusals: REFUSALS,
-    async respond({ caller, query, body }) {
+    async respond({ caller, body }) {
       if (!service.canInvite) {
         throw new StorageError('invalid', 'invitations are not set up: set INVITE_URL, INVITE_KEY and a mail server');
       }
-      return start(router, caller, query, { action: 'invite', people: body.people });
+      return start(router, caller, { action: 'invite', ...body });
     },
   });
   route(router, {
@@ -84,11 +79,10 @@ function startRoutes(router: AdminRouter): void {
     scope: 'people:write',
     summary: 'Unsubscribes everyone who matches.',
     details: DETAILS,
-    query: peopleFilter,
     body: bulkBody,
     response: startedBulk,
     refusals: REFUSALS,
-    respond: ({ caller, query, body }) => start(router, caller, query, { action: 'unsubscribe', people: body.people }),
+    respond: ({ caller, body }) => start(router, caller, { action: 'unsubscribe', ...body }),
   });
   route(router, {
     method: 'post',
@@ -96,23 +90,21 @@ function startRoutes(router: AdminRouter): void {
     scope: 'people:write',
     summary: 'Adds labels to everyone who matches, and removes labels.',
     details: DETAILS,
-    query: peopleFilter,
     body: bulkLabelsBody,
     response: startedBulk,
     refusals: REFUSALS,
-    respond: ({ caller, query, body: { people, ...labels } }) =>
-      start(router, caller, query, { action: 'label', people, labels }),
+    respond: ({ caller, body: { people, filter, ...labels } }) =>
+      start(router, caller, { action: 'label', people, filter, labels }),
   });
   route(router, {
     method: 'post',
     path: '/bulk/forget',
     summary: 'Erases everyone who matches, and everything about them.',
     details: DETAILS,
-    query: peopleFilter,
     body: bulkBody,
     response: startedBulk,
     refusals: REFUSALS,
-    respond: ({ caller, query, body }) => start(router, caller, query, { action: 'forget', people: body.people }),
+    respond: ({ caller, body }) => start(router, caller, { action: 'forget', ...body }),
   });
 }
 
@@ -120,20 +112,20 @@ interface Asked {
   readonly action: BulkAction;
   /** The number of people that the admin saw. */
   readonly people: number;
+  readonly filter: PeopleFilterInput;
   readonly labels?: LabelChange | null;
 }
 
 async function start(
   router: AdminRouter,
   caller: AdminSession | AuditAuthor,
-  query: PeopleFilterInput,
-  { action, people, labels = null }: Asked,
+  { action, people, filter: given, labels = null }: Asked,
 ): Promise<BulkJob> {
   const { service, store } = router;
-  if (query.search !== undefined && !('id' in caller)) {
+  if (given.search !== undefined && !('id' in caller)) {
     throw new Failure(403, 'forbidden', 'an API key may not choose people by a search');
   }
-  const filter = toFilter(query, router);
+  const filter = toFilter(given, router);
   const now = await store.people.count(filter);
   if (!now.is_partial && now.count !== people) {
     // API keys without the right to count people must not learn the number.

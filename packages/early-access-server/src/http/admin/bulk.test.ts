@@ -52,8 +52,8 @@ describe('labels', () => {
     expect((await change({ ids: ids.slice(0, 1), add: many })).results[0]?.result).toBe('too-many');
     expect(JSON.parse(await get('/people/labels'))).toEqual({ labels: ['Press list', 'VIP'] });
     expect(JSON.parse(await get(`/people/${ids[0]}`)).labels).toEqual(['Press list', 'VIP']);
-    const segment = encodeURIComponent('{"texts":[{"of":"labels","test":"none","values":["VIP"]}]}');
-    expect(JSON.parse(await get(`/people?segment=${segment}`)).people).toMatchObject([
+    const segment = { texts: [{ of: 'labels', test: 'none', values: ['VIP'] }] };
+    expect(JSON.parse(await (await post('/people/search', { segment })).text()).people).toMatchObject([
       { id: ids[1], labels: ['Press list'] },
     ]);
     expect(await get('/people.csv')).toMatch(/,"labels"\r\n.*,"Press list, VIP"\r\n.*,"Press list"\r\n$/);
@@ -73,7 +73,7 @@ describe('labels', () => {
 describe('an action on everyone who matches', () => {
   it('is done in the request where no jobs are running, and has entries in the audit log', async () => {
     const { begin, jobs, states, audited, clock } = await withPeople(5);
-    const started = await begin('/bulk/unsubscribe?source=fair', { people: 3 });
+    const started = await begin('/bulk/unsubscribe', { people: 3, filter: { source: 'fair' } });
     expect(started).toEqual({
       ...{ id: '1', action: 'unsubscribe', labels: null, state: 'done', started_at: clock.now, ended_at: clock.now },
       ...{ is_collecting: false, people: 3, done: 3, unchanged: 0, left: 0, traces: 0 },
@@ -156,7 +156,7 @@ describe('an action on everyone who matches', () => {
     const label = { people: 2, add: ['VIP'] };
     expect(await call(reader, '/bulk/label', label)).toBe(403);
     expect(await call(inviter, '/bulk/unsubscribe', { people: 2 })).toBe(403);
-    expect(await call(writer, '/bulk/label?search=person', label)).toBe(403);
+    expect(await call(writer, '/bulk/label', { ...label, filter: { search: 'person' } })).toBe(403);
     expect(await call(writer, '/bulk/forget', { people: 2 })).toBe(403);
     expect(await call(writer, '/bulk/label', label)).toBe(200);
     expect(await call(inviter, '/bulk/invite', { people: 2 })).toBe(200);

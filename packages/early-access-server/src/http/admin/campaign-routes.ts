@@ -253,7 +253,7 @@ function scheduleRoutes(router: AdminRouter): void {
     path: '/campaigns/:id/schedule',
     summary: 'Schedules a campaign for a local time in a time zone, or a follow-up after its days.',
     details:
-      'If the local time occurs twice, the first is used. A time that the clocks skip, or that is past, is rejected.',
+      'If the local time occurs twice, the first is used; an offset chooses the other. A time that the clocks skip, or that is past, is rejected.',
     body: campaignTime,
     response: scheduledTime,
     refusals: { ...UNABLE, 400: 'There is no such time, or the email cannot be composed.' },

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { parseColumnChoices } from '../../app/import/columns.ts';
 import {
   checkImportFile,
@@ -15,8 +16,11 @@ import type { AdminSession } from '../../app/ports/admin-store.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { streamCsv } from '../../app/text/csv.ts';
 import { noteFailure } from '../routing/mount-route.ts';
+import { normalizeQuery, parseInput } from '../routing/openapi/schema.ts';
 import type { AppContext } from '../routing/request-context.ts';
 import {
+  IMPORT_CHOICES,
+  importChoices,
   importEvent,
   importList,
   importQuery,
@@ -45,16 +49,18 @@ export function importRoutes(router: AdminRouter): void {
       'Nothing is stored before the file was read to its end. A dry run responds with its report, or with `problems=csv` with all lines that ' +
       'have a problem; an import with a line of JSON (`ImportEvent`) for each step, the last of type `done` or `failed`.',
     query: importQuery,
+    header: IMPORT_CHOICES,
     body: 'text/csv',
     responses: { 200: { 'application/json': importReport, 'text/csv': null, 'application/x-ndjson': importEvent } },
     respond: ({ c, caller, query, body }) =>
       slots.run(c.req.raw, async () => {
         const declarations = context.fields;
+        const { column, value, name } = readChoices(c);
         const file = await readImportFile(body, {
           now: service.clock(),
           declarations,
-          choices: parseColumnChoices(query.column, declarations),
-          values: parseValueChoices(query.value),
+          choices: parseColumnChoices(column, declarations),
+          values: parseValueChoices(value),
           dateOrder: query.dates ?? null,
         });
         if (query.problems === 'csv') {
@@ -68,11 +74,17 @@ export function importRoutes(router: AdminRouter): void {
         checkImportFile(file);
         const events = importEvents(router, c, caller, file, {
           welcome: query.welcome === '1',
-          name: query.name,
+          name,
         });
         return new Response(streamLines(events), { headers: fileHeaders('application/x-ndjson') });
       }),
   });
+}
+
+function readChoices(c: AppContext): z.output<typeof importChoices> {
+  const given = new URLSearchParams(c.req.header(IMPORT_CHOICES.name));
+  const choices = Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name)]));
+  return parseInput(importChoices, normalizeQuery(choices), `the header ${IMPORT_CHOICES.name}`);
 }
 
 async function* importEvents(

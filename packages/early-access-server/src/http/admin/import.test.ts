@@ -7,8 +7,10 @@ import { readSignups } from '../../fixtures/read-back.ts';
 async function signedIn(options?: Parameters<typeof adminHarness>[0]) {
   const harness = adminHarness(options);
   const cookie = await harness.signIn();
-  const send = (query: string, body: string) =>
-    harness.request('POST', `/admin/import${query}`, { cookie, body, headers: { 'content-type': 'text/csv' } });
+  const send = (query: string, body: string, choices = '') => {
+    const headers = { 'content-type': 'text/csv', 'import-choices': choices };
+    return harness.request('POST', `/admin/import${query}`, { cookie, body, headers });
+  };
   const audited = async () => (await harness.store.admin.audit(1)).map(({ action, count }) => `${action} ${count}`);
   return { ...harness, cookie, send, audited };
 }
@@ -44,15 +46,16 @@ describe('POST /import', () => {
   it('takes the choices of the admin, and says which columns are used', async () => {
     const { send, raw } = await signedIn();
     const file = 'Email,E-Mail,Phone,Joined on\na@x.io,ada@example.org,1,3/4/2026\n';
-    const dryRun = async (query: string): Promise<ImportReport> => JSON.parse(await (await send(query, file)).text());
+    const dryRun = async (choices: string, query = ''): Promise<ImportReport> =>
+      JSON.parse(await (await send(query, file, choices)).text());
     const problem = 'columns 1 (Email) and 2 (E-Mail) are both the email; choose one';
     expect(await dryRun('')).toMatchObject({ problem, counts: { added: 0, problem: 0 }, first: [] });
     const refused = await send('?dry-run=0', file);
     expect([refused.status, await refused.json()]).toEqual([400, { error: { code: 'invalid', message: problem } }]);
-    const choices = '?column=email%3D2&column=created_at%3DJoined%20on';
+    const choices = 'column=email%3D2&column=created_at%3DJoined%20on';
     const asking = await dryRun(choices);
     expect([asking.counts.problem, asking.asks_date_order]).toEqual([1, true]);
-    const report = await dryRun(`${choices}&dates=day-first`);
+    const report = await dryRun(choices, '?dates=day-first');
     expect(report.columns).toEqual([
       { number: 1, name: 'Email', use: null, samples: ['a@x.io'] },
       { number: 2, name: 'E-Mail', use: 'email', samples: ['ada@example.org'] },
@@ -62,9 +65,12 @@ describe('POST /import', () => {
     expect(report.uses).toEqual(expect.arrayContaining(['email', 'opt_in', 'unsubscribed_at']));
     expect([report.asks_date_order, report.sources]).toEqual([false, [{ source: 'import', people: 1 }]]);
     expect(report.states).toMatchObject({ subscribed: 1, unsubscribed: 0 });
-    await readEvents(await send(`${choices}&dates=day-first&dry-run=0`, file));
+    await readEvents(await send('?dates=day-first&dry-run=0', file, choices));
     expect(readSignups(raw)).toMatchObject([{ email: 'ada@example.org', created_at: Date.UTC(2026, 3, 3) }]);
-    for (const wrong of ['?column=email', '?column=what%3D1', '?column=email%3D9', '?dates=maybe']) {
+    for (const wrong of ['column=email', 'column=what%3D1', 'column=email%3D9', 'colum=email%3D2']) {
+      expect((await send('', file, wrong)).status).toBe(400);
+    }
+    for (const wrong of ['?dates=maybe', '?column=email%3D2', '?name=ada@example.org.csv']) {
       expect((await send(wrong, file)).status).toBe(400);
     }
   });
@@ -73,7 +79,8 @@ describe('POST /import', () => {
     const { send, store, raw } = await signedIn();
     const file =
       'Email,Status,Date\na@x.io,active,2024-01-31\nb@x.io,inactive,\nc@x.io,Inactive,2024-01-31\nd@x.io,gone,\n';
-    const dryRun = async (query: string): Promise<ImportReport> => JSON.parse(await (await send(query, file)).text());
+    const dryRun = async (choices: string, query = ''): Promise<ImportReport> =>
+      JSON.parse(await (await send(query, file, choices)).text());
     const asked = await dryRun('');
     expect(asked.questions).toEqual([
       {
@@ -89,19 +96,19 @@ describe('POST /import', () => {
       'column 2 (Status) may say who wants email, with values that are not understood; choose what each value means',
       0,
     ]);
-    expect((await send('?dry-run=0&value=2:gone=ignore', file)).status).toBe(400);
+    expect((await send('?dry-run=0', file, 'value=2:gone=ignore')).status).toBe(400);
     expect(readSignups(raw)).toEqual([]);
-    for (const wrong of ['?value=Status:gone', '?value=gone%3Dignore', '?value=Fax:gone%3Dignore']) {
-      expect((await send(wrong, file)).status).toBe(400);
+    for (const wrong of ['value=Status:gone', 'value=gone%3Dignore', 'value=Fax:gone%3Dignore']) {
+      expect((await send('', file, wrong)).status).toBe(400);
     }
-    const choices = '?value=Status:INACTIVE%3Dleave-out&value=2:*%3Dignore';
+    const choices = 'value=Status:INACTIVE%3Dleave-out&value=2:*%3Dignore';
     const report = await dryRun(choices);
     expect(report).toMatchObject({
       ...{ problem: null, undated: 1, subscribed_by_ignoring: 1 },
       counts: { added: 2, 'left-out': 2 },
       questions: [{ values: [{ meaning: 'leave-out' }, { meaning: 'subscribed' }, { meaning: 'ignore' }] }],
     });
-    await readEvents(await send(`${choices}&dry-run=0`, file));
+    await readEvents(await send('?dry-run=0', file, choices));
     expect(readSignups(raw).map(({ email }) => email)).toEqual(['a@x.io', 'd@x.io']);
     const audit = await store.admin.audit(2);
     expect(audit.map(({ action, count }) => `${action} ${count}`)).toEqual(['ignore-consent 1', 'import 2']);
@@ -250,15 +257,15 @@ describe('past imports', () => {
       return JSON.parse(await response.text());
     };
     await store.createSignup(signupOf({ email: 'eve@example.org' }));
-    const done = (await readEvents(await send('?dry-run=0&welcome=1&name=old%20list.csv', CSV))).at(-1);
+    const done = (await readEvents(await send('?dry-run=0&welcome=1', CSV, 'name=old%20list.csv'))).at(-1);
     const id = done?.type === 'done' ? (done.report.import_id ?? '') : '';
     const listed = { id, name: 'old list.csv', created_at: expect.any(Number), added: 2, people: 2 };
     expect(await read('/admin/imports')).toEqual({ imports: [listed] });
     const emails = async () =>
       (await read(`/admin/people?import=${id}&sort=email`)).people.map(({ email }: { email: string }) => email);
     expect(await emails()).toEqual(['ada@example.org', 'bob@example.org']);
-    const segment = encodeURIComponent(JSON.stringify({ import: id }));
-    expect(await read(`/admin/people/count?segment=${segment}`)).toEqual({ count: 2, is_partial: false });
+    const counted = await request('POST', '/admin/people/count', { cookie, body: { segment: { import: id } } });
+    expect(await counted.json()).toEqual({ count: 2, is_partial: false });
     const again = (await readEvents(await send('?dry-run=0', CSV))).at(-1);
     expect(again).toMatchObject({ report: { import_id: null, counts: { added: 0 } } });
 

@@ -2,7 +2,6 @@ import { StorageError } from 'early-access-kit/core';
 import type { PersonState } from '../../app/lifecycle/states.ts';
 import { Failure } from '../routing/failure.ts';
 import { inviteWave, type ListResponse, listOverview, newWave, withdrawn } from '../routing/schemas/list.ts';
-import { peopleFilter } from '../routing/schemas/people.ts';
 import { type AdminRouter, route } from './admin-route.ts';
 import { toFilter } from './people-input.ts';
 
@@ -25,20 +24,18 @@ export function listRoutes(router: AdminRouter): void {
     scope: 'invites',
     summary: 'Invites the next people, in an order, or certain ones.',
     details:
-      'With `count`, the query says who may be invited. Only people who are `subscribed` are. An API key may not use `search`.',
-    query: peopleFilter,
+      'With `count`, the filter says who may be invited. Only people who are `subscribed` are. An API key may not use `search`.',
     body: newWave,
     response: inviteWave,
     refusals: { 409: 'Another wave is the newest, or there is no one to invite.' },
-    async respond({ caller, query, body: { after, ...who } }) {
+    async respond({ caller, body: { after, ids, count, order, filter } }) {
       if (!service.canInvite) {
         throw new StorageError('invalid', 'invitations are not set up: set INVITE_URL, INVITE_KEY and a mail server');
       }
-      if (query.search !== undefined && !('id' in caller)) {
+      if (filter?.search !== undefined && !('id' in caller)) {
         throw new Failure(403, 'forbidden', 'an API key may not choose people by a part of their address');
       }
-      const filter = toFilter(query, router);
-      const chosen = 'ids' in who ? { ids: who.ids } : { count: who.count, order: who.order, filter };
+      const chosen = ids === undefined ? { count, order, filter: toFilter(filter, router) } : { ids };
       const [newest] = after === undefined ? await store.list.waves(1) : [];
       const wave = await store.list.invite({ after: after ?? newest?.id ?? null, who: chosen });
       if (wave === 'outdated') {

@@ -16,10 +16,10 @@ async function withPeople(count: number, options: Parameters<typeof adminHarness
   const cookie = await harness.signIn();
   const read = async (): Promise<ListResponse> =>
     JSON.parse(await (await harness.request('GET', '/admin/list', { cookie })).text());
-  const invite = (body: object, query = '') =>
-    harness.request('POST', `/admin/invites${query}`, { cookie, body: { after: null, ...body } });
-  const wave = async (body: object, query = ''): Promise<InviteWave> => {
-    const response = await invite(body, query);
+  const invite = (body: object) =>
+    harness.request('POST', '/admin/invites', { cookie, body: { after: null, ...body } });
+  const wave = async (body: object): Promise<InviteWave> => {
+    const response = await invite(body);
     expect(response.status).toBe(200);
     return JSON.parse(await response.text());
   };
@@ -59,7 +59,7 @@ describe('POST /invites', () => {
   it('invites the first people who match, or the chosen ones', async () => {
     const harness = await withPeople(12);
     const { wave, audited } = harness;
-    const first = await wave({ count: 2 }, '?search=PERSON1');
+    const first = await wave({ count: 2, filter: { search: 'PERSON1' } });
     expect(await readState(harness, 'person1')).toEqual(['invited', 'invited', 'subscribed']);
     expect(await readState(harness, 'person0')).toEqual(['subscribed']);
     await wave({ after: first.id, ids: (await find(harness, 'person5')).map(({ id }) => id) });
@@ -89,7 +89,7 @@ describe('POST /invites', () => {
     const waves = [7, 'x'.repeat(101)].map((after) => ({ count: 1, after }));
     for (const body of [{}, ...counts, { ids: [] }, { ids: [1] }, ...waves])
       expect([body, (await invite(body)).status]).toEqual([body, 400]);
-    expect((await invite({ count: 1 }, '?mail=lost')).status).toBe(400);
+    expect((await invite({ count: 1, filter: { mail: 'lost' } })).status).toBe(400);
     expect((await read()).counts.invited).toBe(0);
   });
 });

@@ -156,7 +156,7 @@ describe('while the mail server refuses our emails', () => {
 
   it('lists the messages of one kind', async () => {
     const { mail, store } = await pausedHarness();
-    await store.mails.notify(['me@example.com'], { type: 'signups', signups: 1, since: 1 });
+    await store.admin.queueWeeklyEmail('me@example.com', 1, { type: 'signups', signups: 1, since: 1 });
     expect((await mail()).unsent.map(({ kind }) => kind).toSorted()).toEqual(['notice', 'welcome', 'welcome']);
     expect((await mail('?kind=notice')).unsent).toMatchObject([{ email: 'me@example.com', kind: 'notice' }]);
   });

@@ -1,10 +1,13 @@
 import { normalizeEmail } from 'early-access-kit/core';
+import type { SignedIn } from '../../app/admin/team.ts';
 import { findListed } from '../../app/lifecycle/opt-out.ts';
 import { readConsent, readConsents } from '../../app/people/consent.ts';
 import { forgetPerson } from '../../app/people/forget.ts';
 import { fieldColumns, streamSignupsCsv } from '../../app/people/signups-csv.ts';
+import type { AuditAuthor } from '../../app/ports/admin-store.ts';
 import type { Store } from '../../app/ports/store.ts';
 import { Failure } from '../routing/failure.ts';
+import type { AppContext } from '../routing/request-context.ts';
 import {
   type AddedPersonResponse,
   addedPerson,
@@ -13,12 +16,17 @@ import {
   type BulkResult,
   bulkResults,
   counted,
+  filterParams,
   idsBody,
   labelList,
   labelsBody,
   newPerson,
+  type PeopleFilterInput,
+  type PeopleQueryInput,
+  type PeopleResponse,
   peopleFilter,
   peoplePage,
+  peopleParams,
   peopleQuery,
   personRecord,
   restoreBody,
@@ -29,7 +37,10 @@ import { type AdminRouter, fileHeaders, route } from './admin-route.ts';
 import { memorySlots } from './memory-slots.ts';
 import { nameFilter, toFilter, toPageQuery } from './people-input.ts';
 
-/** A slow download keeps a page of the list in memory. */
+/** Paths of reads that have their conditions in the body of a POST. */
+export const PEOPLE_READS = { search: '/people/search', count: '/people/count', csv: '/people.csv' } as const;
+
+/** The pages of the list that they hold in memory wait for the slowest reader. */
 const MAX_EXPORTS = 4;
 const MAX_ID_LENGTH = 100;
 const GONE = 'This person is no longer on the list.';
@@ -39,7 +50,7 @@ const FORGOTTEN_AT_ONCE = 10;
 /** Routes for the people on the list: pages, records, the CSV, and the admin's actions on them. */
 export function peopleRoutes(router: AdminRouter): void {
   readRoutes(router);
-  csvRoute(router);
+  csvRoutes(router);
   bulkRoutes(router);
   restoreRoute(router);
   correctRoute(router);
@@ -49,26 +60,45 @@ export function peopleRoutes(router: AdminRouter): void {
 function readRoutes(router: AdminRouter): void {
   const { store, context } = router;
   const { people } = store;
+  async function list(query: PeopleQueryInput): Promise<PeopleResponse> {
+    const page = await people.list(toPageQuery(query, router));
+    return { ...page, people: page.people.map((person) => ({ ...person, ...readConsent(person, context.fields) })) };
+  }
   route(router, {
     method: 'get',
     path: '/people',
     scope: 'people',
     summary: 'A page of the list.',
-    query: peopleQuery,
+    details: 'Conditions that may be an address are for `POST /people/search`, because URLs are logged.',
+    query: peopleParams,
     response: peoplePage,
-    async respond({ query }) {
-      const page = await people.list(toPageQuery(query, router));
-      return { ...page, people: page.people.map((person) => ({ ...person, ...readConsent(person, context.fields) })) };
-    },
+    respond: ({ query }) => list(query),
   });
   route(router, {
-    method: 'get',
-    path: '/people/count',
+    method: 'post',
+    path: PEOPLE_READS.search,
     scope: 'people',
-    summary: 'How many people match.',
-    query: peopleFilter,
-    response: counted,
+    isReadOnly: true,
+    summary: 'A page of the people who match.',
+    body: peopleQuery,
+    response: peoplePage,
+    respond: ({ body }) => list(body),
+  });
+  const COUNT = { scope: 'people', summary: 'How many people match.', response: counted } as const;
+  route(router, {
+    ...COUNT,
+    method: 'get',
+    path: PEOPLE_READS.count,
+    query: filterParams,
     respond: ({ query }) => people.count(toFilter(query, router)),
+  });
+  route(router, {
+    ...COUNT,
+    method: 'post',
+    path: PEOPLE_READS.count,
+    isReadOnly: true,
+    body: peopleFilter,
+    respond: ({ body }) => people.count(toFilter(body, router)),
   });
   route(router, {
     method: 'get',
@@ -101,30 +131,41 @@ function readRoutes(router: AdminRouter): void {
   });
 }
 
-function csvRoute(router: AdminRouter): void {
+function csvRoutes(router: AdminRouter): void {
   const { service, store, context } = router;
   const { people } = store;
   const exports = memorySlots(MAX_EXPORTS, 'export');
-  route(router, {
-    method: 'get',
-    path: '/people.csv',
+  const download = (c: AppContext, caller: SignedIn | AuditAuthor, input: PeopleFilterInput) =>
+    exports.run(c.req.raw, async () => {
+      const filter = toFilter(input, router);
+      await service.sessions.record(caller, 'export', (await people.count(filter)).count, nameFilter(filter));
+      const columns = await fieldColumns(context.fields, people);
+      return new Response(streamSignupsCsv(readConsents(people.all(filter), context.fields), columns), {
+        headers: {
+          ...fileHeaders('text/csv'),
+          'Content-Disposition': 'attachment; filename="people.csv"',
+        },
+      });
+    });
+  const CSV = {
+    path: PEOPLE_READS.csv,
     scope: 'people',
     needs: 'export',
     summary: 'The people who match as a CSV file, the oldest first.',
-    query: peopleFilter,
     responses: { 200: { 'text/csv': null } },
-    respond: ({ c, query, caller }) =>
-      exports.run(c.req.raw, async () => {
-        const filter = toFilter(query, router);
-        await service.sessions.record(caller, 'export', (await people.count(filter)).count, nameFilter(filter));
-        const columns = await fieldColumns(context.fields, people);
-        return new Response(streamSignupsCsv(readConsents(people.all(filter), context.fields), columns), {
-          headers: {
-            ...fileHeaders('text/csv'),
-            'Content-Disposition': 'attachment; filename="people.csv"',
-          },
-        });
-      }),
+  } as const;
+  route(router, {
+    ...CSV,
+    method: 'get',
+    query: filterParams,
+    respond: ({ c, query, caller }) => download(c, caller, query),
+  });
+  route(router, {
+    ...CSV,
+    method: 'post',
+    isReadOnly: true,
+    body: peopleFilter,
+    respond: ({ c, body, caller }) => download(c, caller, body),
   });
 }
 
@@ -257,14 +298,13 @@ function restoreRoute(router: AdminRouter): void {
     method: 'post',
     path: '/people/restore',
     summary: 'Restores the state of people whose address bounced. Sends no email.',
-    details: 'With `count`, the query says whom: the oldest first.',
-    query: peopleFilter,
+    details: 'With `count`, the filter says whom: the oldest first.',
     body: restoreBody,
     response: restored,
-    async respond({ caller, query, body }) {
-      const { ids, count } = body;
-      const filter = toFilter(query, router);
-      const restored = await store.list.restoreBounced(ids === undefined ? { count, filter } : { ids });
+    async respond({ caller, body }) {
+      const { ids, count, filter } = body;
+      const who = ids === undefined ? { count, filter: toFilter(filter, router) } : { ids };
+      const restored = await store.list.restoreBounced(who);
       await service.sessions.record(caller, 'restore', restored);
       return { restored };
     },

@@ -78,8 +78,11 @@ describe('every admin route', () => {
       'POST /api/admin/list-status',
       'POST /api/admin/mcp',
       'POST /api/admin/people',
+      'POST /api/admin/people.csv',
       'POST /api/admin/people/:id/correct',
+      'POST /api/admin/people/count',
       'POST /api/admin/people/labels',
+      'POST /api/admin/people/search',
       'POST /api/admin/people/unsubscribe',
     ]);
     const { length: refused } = (await store.admin.audit(1_000)).filter(({ action }) => action === 'api-key-refused');

@@ -98,6 +98,8 @@ describe('roles', () => {
         'POST /api/admin/passkeys/:id',
         'POST /api/admin/passkeys/:id/remove',
         'POST /api/admin/passkeys/options',
+        'POST /api/admin/people/count',
+        'POST /api/admin/people/search',
         'POST /api/admin/segments',
         'POST /api/admin/segments/:id',
         'POST /api/admin/segments/:id/remove',
@@ -142,8 +144,10 @@ describe('roles', () => {
       return { status: response.status, text: (await response.text()).replaceAll(`"${ADA}"`, '') };
     };
     const figures = '/admin/dashboard?range=all';
-    const unmasked = await read(figures, { cookie: owner });
-    expect(unmasked.text).toContain(address);
+    const everything = { buckets: [0], end: clock.now + 1, previousStart: null, filter: {} };
+    expect(JSON.stringify(await store.analytics.read(everything))).toContain(address);
+    // Its values can be in the URL of the overview, so no one gets the address with them.
+    expect((await read(figures, { cookie: owner })).text).not.toContain(address);
     const ids = {
       people: (await store.people.list({ ...EVERYONE, sort: 'newest', limit: 1, after: null })).people[0]?.id,
       campaigns: (await store.campaigns.list())[0]?.id,

@@ -8,7 +8,6 @@ import { startMailWorker } from '../../app/mail/mail-worker.ts';
 import { bulkJob } from '../../app/people/bulk-job.ts';
 import { openingJob } from '../../app/people/opening-job.ts';
 import { pendingJob } from '../../app/people/pending-job.ts';
-import type { Webhook } from '../../app/ports/webhook-store.ts';
 import { startWebhookWorker, webhookDeliveries } from '../../app/webhooks/webhook-worker.ts';
 import type { MailOptions } from './options.ts';
 import { bulkContext, deliveryOptions, listNotified, type Services, wakeJobs, webhookTransport } from './services.ts';
@@ -97,13 +96,10 @@ function mailJob(services: Services, mail: MailOptions): Job {
 
 function webhookJob(services: Services): Job {
   const { store, mail, admins, log, clock, metrics } = services;
-  async function onDisabled({ name }: Webhook, reason: string): Promise<void> {
-    if (mail === null) return;
-    await store.mails.notify(admins, { type: 'webhook-disabled', endpoint: name, reason });
-    wakeJobs(services);
-  }
   const deliveries = () => ({
-    ...{ store, transport: webhookTransport(services), onDisabled, log, clock },
+    ...{ store, transport: webhookTransport(services), log, clock },
+    recipients: mail === null ? [] : admins,
+    wakeMail: () => wakeJobs(services),
     onOutcome: metrics?.noteWebhook,
   });
   return {

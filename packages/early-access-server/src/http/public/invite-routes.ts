@@ -19,6 +19,8 @@ import { admitBody, admitResult, inviteState, linkBody, redeemResult } from '../
 import { LINK_PAGE } from './link-redirects.ts';
 
 const INVITE_ROUTE = { method: 'post', access: 'invite-key', scopes: ['redeem'] } as const;
+/** At a launch, many people redeem their invitations at once. */
+const INVITE_KEYS = { scopes: INVITE_ROUTE.scopes, limit: 'apiKeyRequests' } as const;
 
 export function mountInvitePage(context: RouteContext, product: URL): void {
   const { html, headers } = invitePage(context.brand, product, context.texts);
@@ -41,7 +43,7 @@ export function mountInvites(
     const client = identifyClient(c, context);
     // Limits lookups of unknown keys.
     await context.limiter.take(listUses('adminRequests', client));
-    if ((await checkApiKey(c, context, apiKeys, INVITE_ROUTE.scopes)) !== null) return;
+    if ((await checkApiKey(c, context, apiKeys, INVITE_KEYS)) !== null) return;
     await context.limiter.take(listUses('wrongInviteKeys', client));
     context.noteMistake('invite-key-wrong');
     throw new Failure(

@@ -8,18 +8,17 @@ import { Failure } from './failure.ts';
 import { type AppContext, identifyClient, type RouteContext } from './request-context.ts';
 
 /**
- * Returns the key of a request after recording its use in the audit, or null for a request without an API key. Throws a
- * `Failure` if the key is invalid, is used too often, or has none of the `scopes`. Without `scopes`, no key may call
- * the route.
+ * Returns the key of a request, once its use is in the audit; null for a request without an API key. Throws a `Failure`
+ * for a key that does not work, that is used too often, or has none of the scopes that allow the route. Without
+ * `scopes`, no key may call the route. `limit`: how often a key may.
  */
 export async function checkApiKey(
   c: AppContext,
   context: RouteContext,
   keys: Pick<ApiKeyStore, 'find' | 'recordUse'>,
-  scopes: readonly KeyScope[],
+  { scopes, limit }: { readonly scopes: readonly KeyScope[]; readonly limit: 'apiKeyWrites' | 'apiKeyRequests' },
 ): Promise<AuditAuthor | null> {
-  const writes = c.req.method === 'POST' && !scopes.includes('redeem');
-  const key = await findApiKey(c, context, keys, writes ? 'apiKeyWrites' : 'apiKeyRequests');
+  const key = await findApiKey(c, context, keys, limit);
   if (key === null) return null;
   const isAllowed = scopes.some((scope) => key.scopes.includes(scope));
   const route = `${c.req.method} ${routePath(c)}`;

@@ -9,6 +9,7 @@ import {
 import type { AdminSession, AdminStore } from '../../app/ports/admin-store.ts';
 import { toAdminSession, toAdminSettings, toAuditEntry, toSignupsNoticedUntil } from './admin-rows.ts';
 import { addAuditEntry } from './audit.ts';
+import { queueNotices } from './messages.ts';
 import { integer, type Row, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
@@ -91,28 +92,29 @@ export function adminStore({ query, write }: SqlDatabase, { clock, auditEntries 
         `,
       );
     },
-    async claimWeeklyEmail(email, week) {
-      const claimed = await write(
-        () => sql`
-          INSERT INTO @admin_weekly_emails AS claimed (email, week) VALUES (${email}, ${week})
-          ON CONFLICT (email) DO UPDATE SET week = excluded.week WHERE excluded.week > claimed.week
-        `,
-      );
-      return claimed.count > 0;
-    },
-    async isWeeklyEmailClaimed(email, week) {
+    queueWeeklyEmail: (email, week, notice) =>
+      write(function* () {
+        const { count } = yield* sql`
+          INSERT INTO @admin_weekly_emails AS queued (email, week) VALUES (${email}, ${week})
+          ON CONFLICT (email) DO UPDATE SET week = excluded.week WHERE excluded.week > queued.week
+        `;
+        if (count > 0) yield* queueNotices([email], notice, clock());
+        return count > 0;
+      }),
+    async isWeeklyEmailQueued(email, week) {
       return (
         (await query(sql`SELECT 1 FROM @admin_weekly_emails WHERE email = ${email} AND week >= ${week}`)).count > 0
       );
     },
     signupsNoticedUntil: async (email) => toSignupsNoticedUntil(await findSettings(email)),
-    async claimSignupNotice(email, after, until) {
-      const claimed = await write(
-        () => sql`
-          UPDATE @admin_settings SET signups_noticed_until = ${until} WHERE email = ${email} AND signups_noticed_until = ${after}
-        `,
-      );
-      return claimed.count > 0;
-    },
+    queueSignupNotice: (email, until, notice) =>
+      write(function* () {
+        const { count } = yield* sql`
+          UPDATE @admin_settings SET signups_noticed_until = ${until}
+          WHERE email = ${email} AND signups_noticed_until = ${notice.since}
+        `;
+        if (count > 0) yield* queueNotices([email], notice, clock());
+        return count > 0;
+      }),
   };
 }

@@ -27,7 +27,7 @@ import type {
 import { toPersonRow } from './list-rows.ts';
 import { changePause, selectPause, toPause } from './mail-pause.ts';
 import { createClaimToken, toMessage, toUnsentMail } from './message-row.ts';
-import { queueMessages, queueNotices, saveMessages } from './messages.ts';
+import { queueMessages, saveMessages } from './messages.ts';
 import { changeStates } from './person.ts';
 import { integer, integerOrNull, integers, parseRowId, type Row, readChoice } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
@@ -69,7 +69,6 @@ export function mailQueue(
       return row === undefined || integer(row, 'attempts') < quota ? null : nextQuotaHour(now);
     },
     resend: (email) => write(() => resend(email, clock())),
-    notify: (recipients, notice) => write(() => queueNotices(recipients, notice, clock())),
     async isBeingSent(email) {
       const rows = await query(sql`
         SELECT mails.* FROM @email_signups AS signup JOIN @mails AS mails ON signup_id = signup.id

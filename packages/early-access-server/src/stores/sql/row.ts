@@ -1,5 +1,6 @@
 import type { SignupFields } from 'early-access-kit/core';
 import { storedFields } from '../../app/signup/fields.ts';
+import { parseWholeNumber } from '../../app/text/whole-number.ts';
 
 /** A result row. Columns are read with their types checked; a wrong type means a broken schema and throws. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -42,7 +43,7 @@ export function integers(row: Row | undefined, columns: readonly string[]): Read
 
 /** Parses the row id in the public id of anything except a person. An invalid id becomes one that no row has. */
 export function parseRowId(id: string): number {
-  return /^\d{1,15}$/.test(id) ? Number(id) : 0;
+  return parseWholeNumber(id) ?? 0;
 }
 
 /** Returns the columns that are not null. */

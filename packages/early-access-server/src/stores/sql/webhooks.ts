@@ -6,6 +6,7 @@ import {
   afterDelivery,
   afterResend,
   DISABLED_REASON,
+  disabledNotice,
   type EndpointHealth,
   HEALTHY,
   LEASE_ENDED_REASON,
@@ -13,6 +14,7 @@ import {
 import { changeEndpoint } from '../../app/webhooks/endpoint-change.ts';
 import { nameEndpoint } from '../../app/webhooks/endpoint-name.ts';
 import { createClaimToken, toMessage } from './message-row.ts';
+import { queueNotices } from './messages.ts';
 import { integer, integerOrNull, parseRowId, type Row, text } from './row.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { sql, type Transaction } from './statement.ts';
@@ -97,7 +99,7 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
         }
         return null;
       }),
-    recordOutcome: ({ id, webhook_id, claimToken }, outcome) =>
+    recordOutcome: ({ id, webhook_id, claimToken }, outcome, recipients) =>
       write(function* () {
         const now = clock();
         const row = yield* findDelivery(id);
@@ -112,7 +114,10 @@ export function webhookStore({ query, write, claim }: SqlDatabase, { clock, leas
         yield* saveHealth(webhook_id, after);
         // Also fails the delivery that was in progress while the endpoint was disabled.
         if (after.disabled_at !== null) yield* failQueued(webhook_id, now);
-        return after.disabled_at === before.disabled_at ? 'recorded' : 'disabled';
+        const notice = disabledNotice(before, after, outcome);
+        if (notice === null) return 'recorded';
+        yield* queueNotices(recipients, notice, now);
+        return 'disabled';
       }),
     async expireLeases() {
       const lapsed = sql`state = 'sending' AND lease_until < ${clock()}`;

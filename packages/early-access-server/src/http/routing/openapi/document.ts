@@ -213,7 +213,7 @@ function operationId({ method, path, isPage }: DescribedRoute): string {
 }
 
 function listParameters(route: DescribedRoute): readonly Json[] {
-  const { path, query } = route;
+  const { path, query, header } = route;
   const inQuery = query instanceof z.ZodObject ? Object.entries<z.ZodType>(query.shape) : [];
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: z.string() })),
@@ -223,6 +223,7 @@ function listParameters(route: DescribedRoute): readonly Json[] {
       required: !schema.safeParse(undefined).success,
       schema,
     })),
+    ...(header ? [{ ...header, in: 'header', required: false, schema: z.string() }] : []),
     ...(isRepeatable(route) ? [IDEMPOTENCY_PARAMETER] : []),
   ];
 }
@@ -236,9 +237,9 @@ const IDEMPOTENCY_PARAMETER = {
   schema: z.string().min(1).max(255),
 };
 
-/** Returns whether API keys may repeat the request with an `Idempotency-Key`. */
-function isRepeatable({ method, access, scopes = [] }: DescribedRoute): boolean {
-  return method === 'post' && access === 'session' && scopes.length > 0;
+/** Whether API keys may send the request again with an `Idempotency-Key`. */
+function isRepeatable({ method, access, scopes = [], isReadOnly = false }: DescribedRoute): boolean {
+  return method === 'post' && !isReadOnly && access === 'session' && scopes.length > 0;
 }
 
 /** Routes without input require JSON anyway, because forms on other sites cannot send it. */

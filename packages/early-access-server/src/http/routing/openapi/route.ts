@@ -17,6 +17,8 @@ export interface RouteDescription {
   /** Markdown with everything else. */
   readonly details?: string;
   readonly query?: z.ZodType | undefined;
+  /** A request header that the route reads itself. */
+  readonly header?: { readonly name: string; readonly description: string };
   readonly body?: z.ZodType;
   readonly responses: Readonly<Record<number, ResponseContent>>;
   /** What a status such as 404 or 409 means for this route. */

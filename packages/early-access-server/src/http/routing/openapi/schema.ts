@@ -1,11 +1,13 @@
 import { StorageError } from 'early-access-kit/core';
 import * as z from 'zod';
+import { parseWholeNumber } from '../../../app/text/whole-number.ts';
 
 /**
- * Parses untrusted input. Throws a `StorageError` with code `invalid` that lists each invalid field and its rule, but
- * never its value. Anything other than an object counts as an empty object, so that missing fields are listed.
+ * Parses untrusted input. Throws a `StorageError` with code `invalid` that names each field with a problem and says
+ * what it has to be, never what it was. Anything but an object counts as an empty one, so that the fields it lacks are
+ * named. `place`: what the error calls the input as a whole.
  */
-export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
+export function parseInput<T>(schema: z.ZodType<T>, value: unknown, place = 'the body'): T {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (hasPrototypeKey(value)) throw new StorageError('invalid', 'no object may have the key __proto__');
   const parsed = schema.safeParse(isObject ? value : {});
@@ -13,7 +15,7 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const problems = parsed.error.issues.map(({ path, message }) => {
     // An element of `ids` is reported with the name of the list.
     const names = path.filter((part) => typeof part === 'string');
-    return `${names.join('.') || 'the body'} ${message}`;
+    return `${names.join('.') || place} ${message}`;
   });
   throw new StorageError('invalid', [...new Set(problems)].join('; '));
 }
@@ -91,7 +93,10 @@ export function wholeNumber(min: number, max: number) {
 
 export function wholeNumberParam(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}`;
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+  return z.preprocess(
+    (given) => (typeof given === 'string' ? parseWholeNumber(given) : given),
+    z.int({ error }).min(min, { error }).max(max, { error }),
+  );
 }
 
 export function dayParam() {

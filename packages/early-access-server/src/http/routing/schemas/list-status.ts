@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LOCAL_TIME } from '../../../app/campaigns/schedule.ts';
 import {
   CLOSED_REASONS,
   LIST_MODES,
@@ -51,10 +52,12 @@ export const listStatusChange = z.strictObject(
     mode: settable.mode.exactOptional(),
     closes: z
       .string({ error: localError })
-      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, { error: localError })
+      .regex(LOCAL_TIME, { error: localError })
       .nullable()
       .exactOptional()
-      .describe('A local time such as `2026-12-01T09:00`, when it closes by itself. Null: never.'),
+      .describe(
+        'A local time such as `2026-12-01T09:00`, or with an offset, `2026-12-01T09:00+01:00`, when it closes by itself. Null: never.',
+      ),
     zone: text(MAX_ZONE_LENGTH).default('UTC').describe('The IANA time zone of `closes`.'),
     max_people: wholeNumber(1, MAX_PLACES).nullable().exactOptional().describe(LIMIT),
     message: settable.message.exactOptional(),

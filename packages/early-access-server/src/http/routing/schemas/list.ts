@@ -16,7 +16,7 @@ import { MAX_STEP_DAYS } from '../../../app/campaigns/series.ts';
 import { SERIES_STATES, type StepTiming } from '../../../app/campaigns/step-timing.ts';
 import { INVITE_ORDERS, type InviteWave } from '../../../app/ports/list-store.ts';
 import { count, createEnum, type Output, record, text, time, wholeNumber } from '../openapi/schema.ts';
-import { ids, peopleByState } from './people.ts';
+import { ids, peopleByState, whom } from './people.ts';
 import { segment } from './segments.ts';
 
 /** The most people per wave, so that its transaction is short. */
@@ -52,19 +52,20 @@ const after = z
   );
 
 const sizeError = `must be a whole number from 1 to ${MAX_WAVE}`;
-/** The first `count` people who match the filter in the query, or exactly `ids`. */
+/** The first `count` people by the filter, or exactly `ids`. */
 export const newWave = z
   .object({
     after,
     ids: ids.optional(),
     count: wholeNumber(1, MAX_WAVE).optional().describe('Needed without `ids`.'),
+    filter: whom,
     order: createEnum(INVITE_ORDERS)
       .default('date')
       .describe('Who is first with `count`: by `date` of signup, by `place`, or by `referrals`.'),
   })
-  .transform(({ after, ids, count, order }, context) => {
+  .transform(({ after, ids, count, order, filter }, context) => {
     if (ids !== undefined) return { after, ids };
-    if (count !== undefined) return { after, count, order };
+    if (count !== undefined) return { after, count, order, filter };
     context.addIssue({ code: 'custom', path: ['count'], message: sizeError });
     return z.NEVER;
   });
@@ -195,12 +196,15 @@ export type CampaignsResponse = Output<typeof campaignList>;
 const seen = text(MAX_REVISION_LENGTH).exactOptional().describe('Refuses to send any text other than this revision.');
 export const campaignChange = z.object({ to: createEnum(['draft', 'sending', 'paused', 'cancelled']), revision: seen });
 
-const MAX_LOCAL_TIME_LENGTH = 16;
+/** With an offset. */
+const MAX_LOCAL_TIME_LENGTH = 22;
 const MAX_ZONE_LENGTH = 64;
 export const campaignTime = z.object({
   at: text(MAX_LOCAL_TIME_LENGTH)
     .nullable()
-    .describe('A local time such as `2026-12-01T09:00`; null for a follow-up, which waits for its days.'),
+    .describe(
+      'A local time such as `2026-12-01T09:00`, or with an offset, `2026-12-01T09:00+01:00`; null for a follow-up, which waits for its days.',
+    ),
   zone: text(MAX_ZONE_LENGTH).default('UTC').describe('The IANA time zone of `at`.'),
   revision: seen,
 });

@@ -32,7 +32,7 @@ import {
   wholeNumber,
   wholeNumberParam,
 } from '../openapi/schema.ts';
-import { importId, segmentParam } from './segments.ts';
+import { importId, segment } from './segments.ts';
 import { personReferrals } from './share.ts';
 import { campaign, email, start, totals } from './visitors.ts';
 
@@ -41,30 +41,40 @@ const MAX_SOURCE_LENGTH = 1_000;
 const MAX_CURSOR_LENGTH = 2_000;
 const MAX_FILE_NAME_LENGTH = 1_000;
 
-const filter = {
-  search: text(MAX_SEARCH_LENGTH).describe('Part of the address or of a value of a field, in any case.').optional(),
+const conditions = {
   state: createEnum(PERSON_STATES).optional(),
   mail: createEnum([...MAIL_STATES, 'none'])
     .describe('State of the last email apart from campaigns; `none` for people without one.')
     .optional(),
-  source: text(MAX_SOURCE_LENGTH).describe('The `source` of the form.').optional(),
   import: importId.describe('The id of the import that has added them.').optional(),
   from: dayParam().describe('The first day of signups, in `zone`.').optional(),
   to: dayParam().describe('The last day of signups, in `zone`.').optional(),
   zone: text(64).describe('An IANA time zone such as `Europe/Berlin`. UTC by default.').optional(),
-  segment: segmentParam.optional(),
 };
-
-export const peopleFilter = z.object(filter);
-export type PeopleFilterInput = z.output<typeof peopleFilter>;
-
-export const peopleQuery = z.object({
-  ...filter,
+/** They may be addresses, so they are in a body: URLs are logged. */
+const texts = {
+  search: text(MAX_SEARCH_LENGTH).describe('Part of the address or of a value of a field, in any case.').optional(),
+  source: text(MAX_SOURCE_LENGTH).describe('The `source` of the form.').optional(),
+  segment: segment.describe('Further conditions.').optional(),
+};
+const page = {
   sort: createEnum(PEOPLE_SORTS).default('newest'),
   limit: wholeNumberParam(1, MAX_PAGE).default(50),
   after: text(MAX_CURSOR_LENGTH).describe('`next` of the page before.').optional(),
-});
+};
+
+/** Strict: a condition with a wrong name would hold for everyone. */
+const ONLY_THESE = { error: 'has an unknown condition' };
+const URL_ONLY = { error: 'has an unknown condition; search, source and segment are taken in the body of a POST' };
+
+export const filterParams = z.strictObject(conditions, URL_ONLY);
+export const peopleParams = z.strictObject({ ...conditions, ...page }, URL_ONLY);
+export const peopleFilter = z.strictObject({ ...texts, ...conditions }, ONLY_THESE);
+export type PeopleFilterInput = z.output<typeof peopleFilter>;
+export const peopleQuery = z.strictObject({ ...texts, ...conditions, ...page }, ONLY_THESE);
 export type PeopleQueryInput = z.output<typeof peopleQuery>;
+/** Who is meant, in a body with more than that. */
+export const whom = peopleFilter.default({});
 
 const idsError = `must list 1 to ${MAX_BULK} people`;
 /** The people that an action applies to, without duplicates. */
@@ -222,8 +232,8 @@ export const labelsBody = z.object({ ids, ...labelChange }).refine(isChange, noC
 const seen = wholeNumber(1, Number.MAX_SAFE_INTEGER).describe(
   'How many match, as `/people/count` says. If it differs, nothing is done.',
 );
-export const bulkBody = z.object({ people: seen });
-export const bulkLabelsBody = z.object({ people: seen, ...labelChange }).refine(isChange, noChange);
+export const bulkBody = z.object({ people: seen, filter: whom });
+export const bulkLabelsBody = z.object({ people: seen, filter: whom, ...labelChange }).refine(isChange, noChange);
 const bulkJob = record<BulkJob>()('BulkJob', {
   id: z.string(),
   action: z.enum(BULK_ACTIONS),
@@ -267,12 +277,16 @@ export const addedPerson = z.object({
 });
 export type AddedPersonResponse = Output<typeof addedPerson>;
 
-/** The first `count` people who match the filter in the query, or exactly `ids`. */
+/** The first `count` people by the filter, or exactly `ids`. */
 export const restoreBody = z
-  .object({ ids: ids.optional(), count: wholeNumber(1, MAX_BULK).optional().describe('Needed without `ids`.') })
-  .transform(({ ids, count }, context) => {
+  .object({
+    ids: ids.optional(),
+    count: wholeNumber(1, MAX_BULK).optional().describe('Needed without `ids`.'),
+    filter: whom,
+  })
+  .transform(({ ids, count, filter }, context) => {
     if (ids !== undefined) return { ids };
-    if (count !== undefined) return { count };
+    if (count !== undefined) return { count, filter };
     context.addIssue({ code: 'custom', path: ['count'], message: `must be a whole number from 1 to ${MAX_BULK}` });
     return z.NEVER;
   });
@@ -302,29 +316,35 @@ const columnChoices = z
   .array(z.string({ error: columnError }), { error: columnError })
   .max(200, { error: columnError });
 
-export const importQuery = z.object({
-  'dry-run': createEnum(['0', '1']).default('1').describe('`1`: stores nothing, and says what an import would do.'),
-  welcome: createEnum(['0', '1']).default('0').describe('`1`: queues the first email of the people that are added.'),
-  column: z
-    .union([columnChoices, z.string().transform((choice) => [choice])])
-    .default([])
-    .describe('One of `uses` or `ignore`, and a column by its name or number: `email=Work address`. May be repeated.'),
-  value: z
-    .union([valueChoices, z.string().transform((choice) => [choice])])
-    .default([])
-    .describe(
-      'What a value of a column about consent means: `Status:inactive=unsubscribed`, or `Status:*=ignore` for all others. May be repeated.',
-    ),
-  name: text(MAX_FILE_NAME_LENGTH)
-    .default('')
-    .describe(`The name of the file, as the list of imports shows it: its first ${MAX_IMPORT_NAME} characters.`),
-  dates: createEnum(DATE_ORDERS)
-    .optional()
-    .describe('How to read dates such as 3/4/2026. Without it, a file that has some cannot be imported.'),
-  problems: createEnum(['csv'])
-    .optional()
-    .describe('`csv`: stores nothing, and responds with all lines that have a problem, not only the first 100.'),
-});
+export const importQuery = z.strictObject(
+  {
+    'dry-run': createEnum(['0', '1']).default('1').describe('`1`: stores nothing, and says what an import would do.'),
+    welcome: createEnum(['0', '1']).default('0').describe('`1`: queues the first email of the people that are added.'),
+    dates: createEnum(DATE_ORDERS)
+      .optional()
+      .describe('How to read dates such as 3/4/2026. Without it, a file that has some cannot be imported.'),
+    problems: createEnum(['csv'])
+      .optional()
+      .describe('`csv`: stores nothing, and responds with all lines that have a problem, not only the first 100.'),
+  },
+  { error: 'has an unknown choice; column, value and name are taken in the header Import-Choices' },
+);
+
+/** A cell or the name of a file may be an address, and URLs are logged. The body is the file. */
+export const IMPORT_CHOICES = {
+  name: 'Import-Choices',
+  description: `Encoded as a form. \`column\`: one of \`uses\` or \`ignore\`, and a column by its name or number, such as \`email=Work address\`. \`value\`: what a value of a column about consent means, such as \`Status:inactive=unsubscribed\`, or \`Status:*=ignore\` for all others. Both may be repeated. \`name\`: the name of the file, of which the list of imports shows the first ${MAX_IMPORT_NAME} characters.`,
+};
+const listOrOne = (list: z.ZodType<string[], string[]>) =>
+  z.union([list, z.string().transform((choice) => [choice])]).default([]);
+export const importChoices = z.strictObject(
+  {
+    column: listOrOne(columnChoices),
+    value: listOrOne(valueChoices),
+    name: text(MAX_FILE_NAME_LENGTH).default(''),
+  },
+  { error: 'has an unknown choice' },
+);
 
 const columnUse = z
   .union([z.enum(IMPORT_FIELDS), z.templateLiteral(['fields.', z.string()])])

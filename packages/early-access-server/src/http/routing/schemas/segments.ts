@@ -1,6 +1,5 @@
 import { FIELD_NAME, MAX_LENGTH } from 'early-access-kit/internal';
 import * as z from 'zod';
-import { readJson } from '../../../app/access/read-json.ts';
 import { PERSON_STATES } from '../../../app/lifecycle/states.ts';
 import {
   MAX_DAYS_AGO,
@@ -13,14 +12,12 @@ import {
   SIGNUP_TEXTS,
   TEXT_TESTS,
 } from '../../../app/people/segment.ts';
-import { dayParam, hasPrototypeKey, type Output, record, text, wholeNumber } from '../openapi/schema.ts';
+import { dayParam, type Output, record, text, wholeNumber } from '../openapi/schema.ts';
 import { storable } from './visitors.ts';
 
 const MAX_ID_LENGTH = 100;
 /** The longest value that a field may have. */
 const MAX_VALUE_LENGTH = 1_000;
-/** Enough for a few fields with long values. */
-const MAX_JSON_LENGTH = 4_000;
 
 const statesError = `must list some of ${PERSON_STATES.join(', ')}, each once`;
 const fieldsError = `must have at most ${MAX_SEGMENT_FIELDS} fields, each with a text or true`;
@@ -93,16 +90,6 @@ export const segment = z
     { error: ({ code }) => (code === 'unrecognized_keys' ? 'has an unknown condition' : 'must be an object') },
   )
   .meta({ id: 'Segment', description: 'Conditions on people, all of which must hold.' }) satisfies z.ZodType<Segment>;
-
-export const segmentParam = text(MAX_JSON_LENGTH)
-  .transform((json, context) => {
-    const conditions = readJson(json) ?? null;
-    const parsed = segment.safeParse(hasPrototypeKey(conditions) ? null : conditions);
-    if (parsed.success) return parsed.data;
-    for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
-    return z.NEVER;
-  })
-  .describe('Conditions, as the JSON of a `Segment`. They narrow the other parameters.');
 
 const nameError = `must be one line of at most ${MAX_SEGMENT_NAME} characters`;
 const name = z

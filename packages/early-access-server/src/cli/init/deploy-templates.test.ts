@@ -152,7 +152,7 @@ describe('the templates of deploy/', () => {
     );
     const unnamed = readdirSync(FOLDER).filter((name) => !pages.some((page) => page.includes(`deploy/${name}`)));
     expect(unnamed).toEqual([]);
-    for (const page of pages) expect(page).toMatch(/^# .+\n\nRun (a|the) server [^\n]+\.\n/);
+    for (const page of pages) expect(page).toMatch(/^# .+\n\nRun (a|the) (server|demo) [^\n]+\.\n/);
   });
 
   it('name only settings that exist, and arguments of the image', () => {

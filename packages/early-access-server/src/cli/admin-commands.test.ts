@@ -11,21 +11,23 @@ import { runHere } from '../fixtures/run-command.ts';
 import { claimNext } from '../fixtures/temp-store.ts';
 import { dataPaths } from '../settings/config.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import { deliver } from '../testing/harness.ts';
 import { adminCommands } from './admin-commands.ts';
 import { backup } from './backup.ts';
 import { existingData } from './data-folder.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
+const FAILED = { state: 'failed', reason: '550 no such person' } as const;
 
-it('shows which messages wait for their mailbox and which for the mail quota', async () => {
+it('shows which messages wait for their mailbox, which for the mail quota and which have failed', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   onTestFinished(() => void vi.useRealTimers());
   const DATA_DIR = tempFolder();
   const store = sqliteStore({ file: dataPaths(DATA_DIR).database, mailsPerHour: 3 });
   for (const tag of [1, 2, 3, 4]) await store.createSignup(signupOf({ email: `ada+${tag}@example.org` }));
   for (let message = 1; message <= 4; message += 1) {
-    const claimed = await claimNext(store.mails);
-    if (claimed) await store.mails.recordOutcome(claimed, { state: 'sent' });
+    if (message < 4) await deliver(store, message === 3 ? FAILED : { state: 'sent' });
+    else expect(await claimNext(store.mails)).toBeNull();
   }
   await store.createSignup(signupOf({ email: 'bob@example.org' }));
   store.close();
@@ -34,9 +36,10 @@ it('shows which messages wait for their mailbox and which for the mail quota', a
   expect(stdout.split('\n')).toEqual([
     'queued   2',
     'sending  0',
-    'sent     3',
-    'failed   0',
+    'sent     2',
+    'failed   1',
     'unknown  0',
+    'failed   ada+3@example.org  welcome, attempts 1, 550 no such person',
     `queued   ada+4@example.org  welcome, attempts 0, next 2026-03-02T14:10:00.000Z, ${MAILBOX_FULL_REASON}`,
     'queued   bob@example.org  welcome, attempts 0, next 2026-03-01T15:00:00.000Z, the mail quota of this hour is used up',
     '',

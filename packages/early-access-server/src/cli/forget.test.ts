@@ -7,6 +7,7 @@ import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { run, startChild } from '../fixtures/child-server.ts';
+import { hurry } from '../fixtures/hurry.ts';
 import { runHere } from '../fixtures/run-command.ts';
 import { claimNext } from '../fixtures/temp-store.ts';
 import { dataPaths } from '../settings/config.ts';
@@ -66,16 +67,6 @@ function openReader(dataDir: string): DatabaseSync {
   });
   reader.exec('BEGIN; SELECT count(*) FROM email_signups');
   return reader;
-}
-
-/** Makes the test's clock so fast that a wait of seconds gives up after a few attempts. */
-function hurry(): void {
-  let now = performance.now();
-  const spy = vi.spyOn(performance, 'now').mockImplementation(() => {
-    now += 1_000;
-    return now;
-  });
-  onTestFinished(() => spy.mockRestore());
 }
 
 const listTexts = (people: readonly Person[]) =>

@@ -89,6 +89,8 @@ describe('readConfig', () => {
       BRAND_NAME: 'Acme',
       BRAND_URL: 'https://acme.example',
       BRAND_COLOR: '#ee4b2b',
+      BRAND_BACKGROUND: '#f1ece0',
+      BRAND_LOGO: 'https://acme.example/logo.png',
       BRAND_STYLES: stylesheet,
       MAIL_TEMPLATES: '/srv/mails',
       SITE_DIR: '/srv/site',
@@ -123,7 +125,8 @@ describe('readConfig', () => {
       brand: {
         name: 'Acme',
         url: 'https://acme.example/',
-        colors: { accent: '#ee4b2b' },
+        colors: { accent: '#ee4b2b', background: '#f1ece0' },
+        logo: 'https://acme.example/logo.png',
         styles: 'h1 { color: red }',
       },
       mailTemplates: '/srv/mails',
@@ -279,11 +282,5 @@ describe('readConfig', () => {
     'postgres://user:sec#secret@db.example.com/list',
   ])('refuses a DATABASE_URL like %s and does not repeat it, because it may hold a password', (DATABASE_URL) => {
     expect(() => read({ DATABASE_URL })).toThrow(/^DATABASE_URL must look like postgres:(?!.*secret)[^\n]*$/);
-  });
-
-  it('never repeats an SMTP_URL, which may hold a password', () => {
-    expect(() => read({ SMTP_URL: 'smpt://user:secret@mail.example.com', MAIL_FROM: 'a@b.c' })).toThrow(
-      /^(?!.*secret)/,
-    );
   });
 });

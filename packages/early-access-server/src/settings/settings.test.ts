@@ -4,7 +4,7 @@ import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../app/config-error.ts';
 import { SETTINGS } from './setting-list.ts';
-import { readFieldsFile, readMailsPerHour } from './settings.ts';
+import { readFieldsFile } from './settings.ts';
 
 const USABLE = {
   SMTP_URL: 'smtp://user:secret@mail.example.com:587',
@@ -14,13 +14,6 @@ const USABLE = {
 };
 
 describe('the settings of the server and the functions', () => {
-  it('are returned if they can be used', () => {
-    expect(SETTINGS.SMTP_URL.require(USABLE)).toBe(USABLE.SMTP_URL);
-    expect(SETTINGS.MAIL_FROM.require(USABLE)).toBe(USABLE.MAIL_FROM);
-    expect(SETTINGS.PUBLIC_URL.require(USABLE).href).toBe('https://www.example.com/');
-    expect(SETTINGS.MAILS_PER_HOUR.require(USABLE)).toBe(100);
-  });
-
   it.each([
     ['SMTP_URL', ''],
     ['SMTP_URL', 'https://user:secret@mail.example.com'],
@@ -43,11 +36,6 @@ describe('the settings of the server and the functions', () => {
   it.each(['BRAND_NAME', 'DATA_DIR', 'PUBLIC_URL'] as const)('refuse a line break in %s', (name) => {
     const read = () => SETTINGS[name].read({ [name]: 'https://www.example.com/a\nb' });
     expect(read).toThrow(new RegExp(`^${name} must `));
-  });
-
-  it('are not set if they are empty', () => {
-    expect(SETTINGS.ADMIN_EMAIL.read({ ADMIN_EMAIL: '' })).toBeNull();
-    expect(readMailsPerHour({ MAILS_PER_HOUR: '' })).toBe(200);
   });
 });
 
@@ -73,11 +61,6 @@ function writeFieldsFile(text: string): string {
   writeFileSync(file, text);
   return file;
 }
-
-it('readFieldsFile reads the declaration', () => {
-  const fields = { company: { type: 'text', label: 'Company', required: true } };
-  expect(readFieldsFile(writeFieldsFile(JSON.stringify(fields)))).toEqual(fields);
-});
 
 it.each([
   ['is missing', null, /fields\.json must be a JSON file that can be read: .*ENOENT/],

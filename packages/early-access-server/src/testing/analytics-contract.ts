@@ -10,8 +10,7 @@ import {
 import { computeAnalytics } from '../app/analytics/compute-analytics.ts';
 import { EVERYONE } from '../app/people/people.ts';
 import { exampleSession, exampleSignup, numbers, updateOf } from './examples.ts';
-import { claimed, NOW, type SetUp } from './harness.ts';
-import { linkHash } from './list-contract.ts';
+import { claimed, deliver, linkHash, NOW, type SetUp } from './harness.ts';
 
 /** Midnight UTC of the day of `NOW`. */
 const TODAY = NOW - (NOW % DAY_MS);
@@ -417,7 +416,7 @@ export function analyticsContract(setUp: SetUp): void {
       const { store, clock } = await setUp();
       for (const utm_source of ['news', 'forum']) {
         await store.createSignup(exampleSignup({ email: `${utm_source}@x.io`, utm_source }));
-        await store.mails.recordOutcome(await claimed(store), { state: 'sent' });
+        await deliver(store);
         clock.now += 1_000;
       }
       const joined = async (filter: AnalyticsFilter, end = TODAY + DAY_MS) => {

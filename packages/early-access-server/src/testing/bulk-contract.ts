@@ -6,8 +6,7 @@ import { EVERYONE, type PeopleFilter, type PersonRecord } from '../app/people/pe
 import type { Segment } from '../app/people/segment.ts';
 import type { Store } from '../app/ports/store.ts';
 import { exampleSignup } from './examples.ts';
-import { claimed, NOW, type SetUp } from './harness.ts';
-import { linkHash } from './list-contract.ts';
+import { claimed, linkHash, NOW, type SetUp } from './harness.ts';
 
 const AUTHOR = { session: 'one', admin: 'admin@x.io' };
 const VIP = { add: ['VIP'], remove: [] };

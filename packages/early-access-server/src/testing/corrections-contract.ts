@@ -6,8 +6,7 @@ import { EVERYONE } from '../app/people/people.ts';
 import type { Store } from '../app/ports/store.ts';
 import { EVENT_TYPES } from '../app/webhooks/events.ts';
 import { EXAMPLE_FIELDS, exampleSignup } from './examples.ts';
-import { claim, claimed, NOW, type SetUp } from './harness.ts';
-import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
+import { claim, claimed, deliver, findId, linkHash, NOW, readStates, type SetUp, unsubscribeHash } from './harness.ts';
 
 const [OLD, NEW, OTHER] = ['ada@exmaple.org', 'ada@example.org', 'eve@example.org'];
 
@@ -276,10 +275,8 @@ export function correctionsContract(setUp: SetUp): void {
     });
 
     it('has what a file says, and that an admin added the person', async () => {
-      const { store, list } = await setUp({ confirm: true }).then((harness) => ({
-        ...harness,
-        list: harness.store.list,
-      }));
+      const { store } = await setUp({ confirm: true });
+      const { list } = store;
       const person = { source: 'file', state: 'joined', confirmed_by: 'reminder' } as const;
       const times = { created_at: NOW - 5, confirmed_at: NOW - 4, invited_at: NOW - 3, joined_at: NOW - 2 };
       await list.importPeople([{ ...person, ...times, email: OLD }], { welcome: false });
@@ -302,18 +299,8 @@ export function correctionsContract(setUp: SetUp): void {
   });
 }
 
-async function deliver(store: Store) {
-  const message = await claimed(store);
-  await store.mails.recordOutcome(message, { state: 'sent' });
-  return message;
-}
-
 async function search({ people }: Store, part: string) {
   return (await people.list({ ...EVERYONE, search: part, sort: 'newest', limit: 10, after: null })).people;
-}
-
-async function findId(store: Store, email: string): Promise<string> {
-  return (await store.people.listed([email])).get(email)?.id ?? '';
 }
 
 async function events({ people }: Store, id: string): Promise<readonly string[]> {

@@ -1,8 +1,11 @@
 import type { StoredSignup } from 'early-access-kit/internal';
 import { afterAll, onTestFinished } from 'vitest';
+import { hashToken } from '../app/access/secrets.ts';
 import type { StoredSession } from '../app/analytics/country.ts';
-import type { MailState } from '../app/mail/message-state.ts';
+import type { PersonState } from '../app/lifecycle/states.ts';
+import type { MailState, MessageOutcome } from '../app/mail/message-state.ts';
 import type { Notice } from '../app/mail/notice.ts';
+import { EVERYONE } from '../app/people/people.ts';
 import type { Awaitable } from '../app/ports/log.ts';
 import type { ClaimedMessage, DueMessages, Store } from '../app/ports/store.ts';
 
@@ -133,4 +136,43 @@ export async function claimed(store: Pick<Store, 'mails'>): Promise<ClaimedMessa
   const message = await claim(store);
   if (message === null) throw new Error('nothing is due');
   return message;
+}
+
+/** Claims the message that is due and records what came of it. */
+export async function deliver(
+  store: Pick<Store, 'mails'>,
+  outcome: MessageOutcome = { state: 'sent' },
+): Promise<ClaimedMessage> {
+  const message = await claimed(store);
+  await store.mails.recordOutcome(message, outcome);
+  return message;
+}
+
+/** Records that every message that is due was sent, each after `act`. */
+export async function deliverAll(
+  store: Pick<Store, 'mails'>,
+  act?: (message: ClaimedMessage) => unknown,
+): Promise<ClaimedMessage[]> {
+  const messages: ClaimedMessage[] = [];
+  for (let message = await claim(store); message !== null; message = await claim(store)) {
+    await act?.(message);
+    await store.mails.recordOutcome(message, { state: 'sent' });
+    messages.push(message);
+  }
+  return messages;
+}
+
+export const linkHash = ({ tokens }: Pick<ClaimedMessage, 'tokens'>) => hashToken(tokens.link ?? '');
+export const unsubscribeHash = ({ tokens }: ClaimedMessage) => hashToken(tokens.unsubscribe ?? '');
+
+export function everyone({ people }: Pick<Store, 'people'>) {
+  return Array.fromAsync(people.all(EVERYONE));
+}
+
+export async function readStates(store: Pick<Store, 'people'>): Promise<Readonly<Record<string, PersonState>>> {
+  return Object.fromEntries((await everyone(store)).map(({ email, state }) => [email, state]));
+}
+
+export async function findId({ people }: Pick<Store, 'people'>, email: string): Promise<string> {
+  return (await people.listed([email])).get(email)?.id ?? '';
 }

@@ -6,8 +6,7 @@ import { EVERYONE } from '../app/people/people.ts';
 import type { ImportedPerson, ImportName } from '../app/ports/list-store.ts';
 import type { Store } from '../app/ports/store.ts';
 import { exampleSignup, numbers } from './examples.ts';
-import { claim, claimed, NOW, type SetUp } from './harness.ts';
-import { linkHash, unsubscribeHash } from './list-contract.ts';
+import { claim, deliver, linkHash, NOW, type SetUp, unsubscribeHash } from './harness.ts';
 
 /** Tests the records of imports, and withdrawing one. */
 export function importsContract(setUp: SetUp, histories: number): void {
@@ -53,7 +52,7 @@ export function importsContract(setUp: SetUp, histories: number): void {
       const { store, signups, messages, clock } = await setUp({ mailsPerHour: 1_000 });
       const file = newImport('people.csv');
       await store.createSignup(exampleSignup({ email: 'own@x.io' }));
-      await store.mails.recordOutcome(await claimed(store), { state: 'sent' });
+      await deliver(store);
       await add(store, ['sent', 'again', 'failed', 'confirmed', 'left'], file, { state: 'pending', welcome: true });
       for (let message = await claim(store); message !== null; message = await claim(store)) {
         if (message.email === 'left@x.io') await store.list.unsubscribe(unsubscribeHash(message));

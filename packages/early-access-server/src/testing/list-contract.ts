@@ -5,10 +5,20 @@ import { PENDING_MS, type PersonState, REMINDER_AFTER_MS } from '../app/lifecycl
 import { CONFIRM_LINK_MS, INVITE_LINK_MS } from '../app/mail/message-kinds.ts';
 import { EVERYONE } from '../app/people/people.ts';
 import type { InviteWave } from '../app/ports/list-store.ts';
-import type { ClaimedMessage, Store } from '../app/ports/store.ts';
+import type { Store } from '../app/ports/store.ts';
 import { EVENT_TYPES } from '../app/webhooks/events.ts';
 import { EXAMPLE_FIELDS, exampleSignup } from './examples.ts';
-import { claim, claimed, NOW, type SetUp } from './harness.ts';
+import {
+  claim,
+  claimed,
+  deliver,
+  everyone,
+  linkHash,
+  NOW,
+  readStates,
+  type SetUp,
+  unsubscribeHash,
+} from './harness.ts';
 
 const ME = 'me@example.org';
 
@@ -18,7 +28,7 @@ export function listContract(setUp: SetUp): void {
     const harness = await setUp({ confirm, mailsPerHour: 10_000 });
     const signup = exampleSignup({ email: ME, fields: EXAMPLE_FIELDS });
     await harness.store.createSignup(signup);
-    return { ...harness, signup, first: await sent(harness.store), list: harness.store.list };
+    return { ...harness, signup, first: await deliver(harness.store), list: harness.store.list };
   }
 
   /** Adds `count` people, one per second, without emails. */
@@ -50,7 +60,7 @@ export function listContract(setUp: SetUp): void {
       const results = await Promise.all([1, 2, 3].map(() => store.createSignup(signup)));
       expect(results).toEqual(['pending', 'pending', 'pending']);
       expect(await store.createSignup(exampleSignup({ email: ME }))).toBe('duplicate');
-      await store.list.confirm(linkHash(await sent(store)), null);
+      await store.list.confirm(linkHash(await deliver(store)), null);
       expect(await store.createSignup(signup)).toBe('created');
     });
 
@@ -76,7 +86,7 @@ export function listContract(setUp: SetUp): void {
         'queued',
         'queued',
       ]);
-      const second = await sent(store);
+      const second = await deliver(store);
       expect([second.kind, await claim(store)]).toEqual(['confirmation', null]);
       expect(await list.confirm(linkHash(second), null)).toBe('confirmed');
       expect(await list.confirm(linkHash(first), null)).toBe('already-confirmed');
@@ -85,13 +95,13 @@ export function listContract(setUp: SetUp): void {
     it('is reminded once and erased in the end, unless it is confirmed', async () => {
       const { list, clock, store } = await withSignup({ confirm: true });
       await store.createSignup(exampleSignup({ email: 'you@example.org' }));
-      const yours = await sent(store);
+      const yours = await deliver(store);
       clock.now = NOW + REMINDER_AFTER_MS - 1;
       expect(await list.tidyPending(10)).toBe(0);
       clock.now += 1;
       expect([await list.tidyPending(10), await list.tidyPending(10)]).toEqual([2, 0]);
       await list.confirm(linkHash(yours), null);
-      const reminder = await sent(store);
+      const reminder = await deliver(store);
       expect([reminder.kind, reminder.email, await claim(store)]).toEqual(['reminder', ME, null]);
       clock.now = NOW + PENDING_MS;
       expect([await list.tidyPending(10), await list.tidyPending(10)]).toEqual([1, 0]);
@@ -140,7 +150,7 @@ export function listContract(setUp: SetUp): void {
       expect(await store.createSignup(signup)).toBe('created');
       expect(await readStates(store)).toEqual({ [ME]: 'unsubscribed' });
       clock.now += DAY_MS;
-      const [{ id, fields } = { id: '', fields: {} }] = await people(store);
+      const [{ id, fields } = { id: '', fields: {} }] = await everyone(store);
       expect(fields).toEqual(EXAMPLE_FIELDS);
       const again = exampleSignup({ email: ME, fields: { role: 'author' } });
       expect([await store.createSignup(again), await store.createSignup(exampleSignup({ email: ME }))]).toEqual([
@@ -148,14 +158,14 @@ export function listContract(setUp: SetUp): void {
         'duplicate',
       ]);
       expect(await readStates(store)).toEqual({ [ME]: 'pending' });
-      expect(await people(store)).toMatchObject([{ id, fields: EXAMPLE_FIELDS }]);
+      expect(await everyone(store)).toMatchObject([{ id, fields: EXAMPLE_FIELDS }]);
       expect((await store.readSummary()).email_signups).toBe(1);
-      const confirmation = await sent(store);
+      const confirmation = await deliver(store);
       expect(confirmation).toMatchObject({ kind: 'confirmation', email: ME, fields: {} });
       expect(await list.invite({ after: null, who: { count: 1, filter: EVERYONE } })).toBe('nobody');
       expect(await list.confirm(linkHash(confirmation), again.submission_id)).toBe('confirmed');
       expect([await readStates(store), await claim(store)]).toEqual([{ [ME]: 'subscribed' }, null]);
-      expect(await people(store)).toMatchObject([{ id, fields: { role: 'author' } }]);
+      expect(await everyone(store)).toMatchObject([{ id, fields: { role: 'author' } }]);
     });
 
     it('has to confirm under any option of the caller, and one signup does not make the next one count', async () => {
@@ -164,7 +174,7 @@ export function listContract(setUp: SetUp): void {
       for (let round = 0; round < 2; round += 1) {
         expect(await list.unsubscribe(unsubscribeHash(last))).toBe('unsubscribed');
         await store.createSignup(exampleSignup({ email: ME }), { confirm: false });
-        last = await sent(store);
+        last = await deliver(store);
         expect([last.kind, await readStates(store)]).toEqual(['confirmation', { [ME]: 'pending' }]);
       }
     });
@@ -219,10 +229,8 @@ export function listContract(setUp: SetUp): void {
   });
 
   it('an address that bounced gets nothing more until the admin sends to it again', async () => {
-    const { store, list } = await setUp({ confirm: true }).then((harness) => ({
-      ...harness,
-      list: harness.store.list,
-    }));
+    const { store } = await setUp({ confirm: true });
+    const { list } = store;
     await store.createSignup(exampleSignup({ email: ME }));
     await store.mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550', refusal: 'no-mailbox' });
     expect(await store.createSignup(exampleSignup({ email: ME }))).toBe('duplicate');
@@ -230,7 +238,7 @@ export function listContract(setUp: SetUp): void {
     expect(await list.invite({ after: null, who: { count: 1, filter: EVERYONE } })).toBe('nobody');
     expect(await store.mails.resend(ME)).toBe('queued');
     expect(await readStates(store)).toEqual({ [ME]: 'pending' });
-    expect(await list.confirm(linkHash(await sent(store)), null)).toBe('confirmed');
+    expect(await list.confirm(linkHash(await deliver(store)), null)).toBe('confirmed');
     expect(await store.mails.resend(ME)).toBe('queued');
     await store.mails.recordOutcome(await claimed(store), { state: 'failed', reason: '550', refusal: 'no-mailbox' });
     expect([await store.mails.resend(ME), await readStates(store)]).toEqual(['queued', { [ME]: 'subscribed' }]);
@@ -244,7 +252,7 @@ export function listContract(setUp: SetUp): void {
         await store.mails.recordOutcome(message, { state: 'failed', reason: '550', refusal: 'no-mailbox' });
       }
       expect(await list.counts()).toEqual(new Map([['bounced', 4]]));
-      return { ...harness, ids: (await people(store)).map(({ id }) => id) };
+      return { ...harness, ids: (await everyone(store)).map(({ id }) => id) };
     }
 
     it('return to their state before, the oldest first, and get no email by it', async () => {
@@ -291,7 +299,7 @@ export function listContract(setUp: SetUp): void {
     const { first, list, store, messages } = await withSignup({ confirm: true });
     await list.confirm(linkHash(first), null);
     expect(await store.mails.resend(ME)).toBe('queued');
-    expect((await sent(store)).kind).toBe('welcome');
+    expect((await deliver(store)).kind).toBe('welcome');
     expect(await messages()).toContainEqual(expect.objectContaining({ state: 'sent' }));
   });
 
@@ -305,7 +313,7 @@ export function listContract(setUp: SetUp): void {
       for (const after of [null, '7']) {
         expect(await list.invite({ after, who: { count: 2, filter: EVERYONE } })).toBe('outdated');
       }
-      const ids = (await people(store)).map(({ id }) => id);
+      const ids = (await everyone(store)).map(({ id }) => id);
       const second = await wave(store, { after: first.id, who: { ids: [...ids.slice(0, 2), 'nobody', 'a/b'] } });
       expect(second.people).toBe(1);
       expect(await inState(store, 'invited')).toHaveLength(3);
@@ -338,15 +346,15 @@ export function listContract(setUp: SetUp): void {
 
     it('invites a person once who is named twice', async () => {
       const { store } = await withPeople(1);
-      const [{ id = '' } = {}] = await people(store);
+      const [{ id = '' } = {}] = await everyone(store);
       expect(await wave(store, { after: null, who: { ids: [id, id] } })).toMatchObject({ people: 1, queued: 1 });
-      expect([(await sent(store)).kind, await claim(store)]).toEqual(['invite', null]);
+      expect([(await deliver(store)).kind, await claim(store)]).toEqual(['invite', null]);
     });
 
     it('leaves alone the email that a person still waits for', async () => {
       const { store } = await withPeople(1, { welcome: true });
       await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
-      const kinds = [(await sent(store)).kind, (await sent(store)).kind];
+      const kinds = [(await deliver(store)).kind, (await deliver(store)).kind];
       expect([kinds.toSorted(), await claim(store)]).toEqual([['invite', 'welcome'], null]);
     });
 
@@ -360,7 +368,7 @@ export function listContract(setUp: SetUp): void {
       }
       expect(await list.waves(1)).toMatchObject([{ id, people: 1, queued: 1 }]);
       expect((await inState(store, 'subscribed')).length).toBe(2);
-      expect([(await sent(store)).kind, await claim(store)]).toEqual(['invite', null]);
+      expect([(await deliver(store)).kind, await claim(store)]).toEqual(['invite', null]);
       expect((await wave(store, { after: id, who: { count: 5, filter: EVERYONE } })).people).toBe(2);
     });
 
@@ -375,11 +383,11 @@ export function listContract(setUp: SetUp): void {
     it('leaves the message before it as the last one if it is taken back', async () => {
       const { first, list, store } = await withSignup();
       const { id } = await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
-      const mail = async () => (await people(store))[0]?.mail;
+      const mail = async () => (await everyone(store))[0]?.mail;
       expect(await mail()).toMatchObject({ state: 'queued' });
       expect([await list.withdraw(id), await mail()]).toEqual([1, expect.objectContaining({ state: 'sent' })]);
       const second = await wave(store, { after: id, who: { count: 1, filter: EVERYONE } });
-      const invite = await sent(store);
+      const invite = await deliver(store);
       await list.redeemInvite(linkHash(invite));
       expect(await list.waves(5)).toMatchObject([
         { id: second.id, people: 1, sent: 1, joined: 1 },
@@ -403,7 +411,7 @@ export function listContract(setUp: SetUp): void {
     it('gives a link that is redeemed once, by one of 50 callers', async () => {
       const { list, store, open } = await withPeople(1);
       const { id } = await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
-      const invite = await sent(store);
+      const invite = await deliver(store);
       expect([await list.checkInvite(hashToken('nothing')), await list.checkInvite(linkHash(invite))]).toEqual([
         'unknown',
         'valid',
@@ -412,7 +420,7 @@ export function listContract(setUp: SetUp): void {
       const results = await Promise.all(
         Array.from({ length: 50 }, (_, n) => lists[n % 2]?.redeemInvite(linkHash(invite))),
       );
-      const [person] = await people(store);
+      const [person] = await everyone(store);
       expect(results.filter((result) => result?.result === 'redeemed')).toEqual([
         { result: 'redeemed', email: 'p0@x0.io', id: person?.id },
       ]);
@@ -424,14 +432,14 @@ export function listContract(setUp: SetUp): void {
     it('gives a link that expires, and a new one when it is sent again', async () => {
       const { list, store, clock } = await withPeople(1);
       await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
-      const invite = await sent(store);
+      const invite = await deliver(store);
       clock.now += INVITE_LINK_MS;
       expect([await list.checkInvite(linkHash(invite)), await list.redeemInvite(linkHash(invite))]).toEqual([
         'expired',
         { result: 'expired' },
       ]);
       expect(await store.mails.resend('p0@x0.io')).toBe('queued');
-      const again = await sent(store);
+      const again = await deliver(store);
       expect(await list.redeemInvite(linkHash(again))).toMatchObject({ result: 'redeemed' });
     });
 
@@ -440,10 +448,10 @@ export function listContract(setUp: SetUp): void {
       const outsiders = async () => [await list.admit('nobody@x0.io'), await list.admit('p0@x0.io')];
       expect(await outsiders()).toEqual([{ result: 'unknown' }, { result: 'unknown' }]);
       const { id } = await wave(store, { after: null, who: { count: 2, filter: EVERYONE } });
-      const [first, second] = [await sent(store), await sent(store)];
+      const [first, second] = [await deliver(store), await deliver(store)];
       const lists = [list, open().list];
       const results = await Promise.all(Array.from({ length: 4 }, (_, n) => lists[n % 2]?.admit(first.email)));
-      const [person] = (await people(store)).filter(({ email }) => email === first.email);
+      const [person] = (await everyone(store)).filter(({ email }) => email === first.email);
       expect(results).toEqual(Array(4).fill({ result: 'admitted', id: person?.id }));
       expect([person?.state, await list.checkInvite(linkHash(first))]).toEqual(['joined', 'used']);
       expect(await list.waves(1)).toMatchObject([{ id, sent: 2, joined: 1 }]);
@@ -452,7 +460,7 @@ export function listContract(setUp: SetUp): void {
       // People who have joined may create another account.
       expect(await list.admit(first.email)).toMatchObject({ result: 'admitted' });
       expect(await store.mails.resend(second.email)).toBe('queued');
-      await sent(store);
+      await deliver(store);
       expect(await list.admit(second.email)).toMatchObject({ result: 'admitted' });
       await list.unsubscribe(unsubscribeHash(first));
       expect(await list.admit(first.email)).toEqual({ result: 'gone' });
@@ -468,25 +476,23 @@ export function listContract(setUp: SetUp): void {
     it('does not hold for a person who unsubscribes', async () => {
       const { list, store } = await withPeople(1);
       await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
-      const invite = await sent(store);
+      const invite = await deliver(store);
       await list.unsubscribe(unsubscribeHash(invite));
       expect(await list.redeemInvite(linkHash(invite))).toEqual({ result: 'gone' });
     });
   });
 
   it('tells endpoints of each step that concerns them, once', async () => {
-    const { store, list } = await setUp({ confirm: true }).then((harness) => ({
-      ...harness,
-      list: harness.store.list,
-    }));
+    const { store } = await setUp({ confirm: true });
+    const { list } = store;
     const webhook = { url: 'https://hooks.example.com/', secret: 'whsec_c2VjcmV0', format: 'json' } as const;
     const { id } = await store.webhooks.add({ ...webhook, events: EVENT_TYPES });
     const types = async () => (await store.webhooks.deliveries(id, 10)).map(({ event }) => event.type).toSorted();
     await store.createSignup(exampleSignup({ email: ME }));
-    const confirmation = await sent(store);
+    const confirmation = await deliver(store);
     for (let turn = 0; turn < 2; turn += 1) await list.confirm(linkHash(confirmation), null);
     await wave(store, { after: null, who: { count: 1, filter: EVERYONE } });
-    const invite = await sent(store);
+    const invite = await deliver(store);
     for (let turn = 0; turn < 2; turn += 1) await list.redeemInvite(linkHash(invite));
     for (let turn = 0; turn < 2; turn += 1) await list.unsubscribe(unsubscribeHash(invite));
     const events = ['invite.redeemed', 'signup.confirmed', 'signup.created', 'signup.unsubscribed'];
@@ -517,11 +523,11 @@ export function listContract(setUp: SetUp): void {
       'e@x.io': 'bounced',
       [ME]: 'unsubscribed',
     });
-    const all = await people(store);
+    const all = await everyone(store);
     const [a, b] = ['a@x.io', 'b@x.io'].map((email) => all.find((found) => found.email === email));
     expect([a?.created_at, a?.fields]).toEqual([NOW - DAY_MS, EXAMPLE_FIELDS]);
     expect(b).not.toHaveProperty('fields');
-    const kinds = [await sent(store), await sent(store)].map(({ email, kind }) => `${kind} ${email}`);
+    const kinds = [await deliver(store), await deliver(store)].map(({ email, kind }) => `${kind} ${email}`);
     expect([kinds.toSorted(), await claim(store)]).toEqual([['confirmation b@x.io', 'welcome a@x.io'], null]);
     // An opt-out applies here as well.
     await store.createSignup(exampleSignup({ email: 'd@x.io' }));
@@ -529,18 +535,8 @@ export function listContract(setUp: SetUp): void {
   });
 }
 
-async function people({ people: all }: Store) {
-  const found = [];
-  for await (const person of all.all(EVERYONE)) found.push(person);
-  return found;
-}
-
-export async function readStates(store: Store): Promise<Readonly<Record<string, PersonState>>> {
-  return Object.fromEntries((await people(store)).map(({ email, state }) => [email, state]));
-}
-
 async function inState(store: Store, state: PersonState): Promise<string[]> {
-  return (await people(store)).filter((person) => person.state === state).map(({ email }) => email);
+  return (await everyone(store)).filter((person) => person.state === state).map(({ email }) => email);
 }
 
 async function wave({ list }: Store, request: Parameters<Store['list']['invite']>[0]): Promise<InviteWave> {
@@ -549,21 +545,6 @@ async function wave({ list }: Store, request: Parameters<Store['list']['invite']
   return result;
 }
 
-/** Claims the due message and records it as sent. */
-async function sent(store: Store): Promise<ClaimedMessage> {
-  const message = await claimed(store);
-  await store.mails.recordOutcome(message, { state: 'sent' });
-  return message;
-}
-
-export function linkHash({ tokens }: ClaimedMessage): string {
-  return hashToken(tokens.link ?? '');
-}
-
 async function queued(store: Store): Promise<number> {
   return (await store.mails.counts()).get('queued') ?? 0;
-}
-
-export function unsubscribeHash({ tokens }: ClaimedMessage): string {
-  return hashToken(tokens.unsubscribe ?? '');
 }

@@ -12,8 +12,7 @@ import { MAILS_PER_MAILBOX_AND_DAY } from '../app/mail/mail-quota.ts';
 import { EVERYONE } from '../app/people/people.ts';
 import type { ClaimedMessage } from '../app/ports/store.ts';
 import { exampleSignup, numbers } from './examples.ts';
-import { claim, LEASE_MS, type SetUp } from './harness.ts';
-import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
+import { claim, LEASE_MS, linkHash, readStates, type SetUp, unsubscribeHash } from './harness.ts';
 
 const EMAILS = Array.from({ length: 8 }, (_, n) => `p${n}@x${n}.io`);
 const STEPS = 150;

@@ -4,8 +4,7 @@ import { EVERYONE } from '../app/people/people.ts';
 import type { Store } from '../app/ports/store.ts';
 import { type ListStatus, OPEN_LIST } from '../app/signup/list-status.ts';
 import { exampleSession, exampleSignup } from './examples.ts';
-import { claimed, NOW, type SetUp } from './harness.ts';
-import { linkHash, readStates } from './list-contract.ts';
+import { claimed, linkHash, NOW, readStates, type SetUp } from './harness.ts';
 
 const [ADA, BOB, CARL, EVE] = ['ada@example.org', 'bob@example.org', 'carl@example.org', 'eve@example.org'];
 const NOTICE = {

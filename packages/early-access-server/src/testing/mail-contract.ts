@@ -7,8 +7,7 @@ import type { MessageOutcome } from '../app/mail/message-state.ts';
 import { EVERYONE, type PeopleQuery } from '../app/people/people.ts';
 import type { ClaimedMessage, MailQueue, Store } from '../app/ports/store.ts';
 import { exampleSignup } from './examples.ts';
-import { claim, claimed, LEASE_MS, NOW, queueNotice, type SetUp } from './harness.ts';
-import { unsubscribeHash } from './list-contract.ts';
+import { claim, claimed, LEASE_MS, NOW, queueNotice, type SetUp, unsubscribeHash } from './harness.ts';
 
 const ME = 'me@example.org';
 const FIRST_PAGE: PeopleQuery = { ...EVERYONE, sort: 'oldest', limit: 10, after: null };

@@ -3,12 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { PENDING_MS } from '../app/lifecycle/states.ts';
 import { emailFields } from '../app/mail/email-fields.ts';
 import { MAILS_PER_MAILBOX_AND_DAY } from '../app/mail/mail-quota.ts';
-import { EVERYONE } from '../app/people/people.ts';
 import type { ImportedPerson } from '../app/ports/list-store.ts';
 import type { Store } from '../app/ports/store.ts';
 import { EXAMPLE_FIELDS, exampleSignup } from './examples.ts';
-import { claim, claimed, NOW, type SetUp } from './harness.ts';
-import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
+import {
+  claim,
+  claimed,
+  deliver,
+  deliverAll,
+  everyone,
+  findId,
+  linkHash,
+  NOW,
+  readStates,
+  type SetUp,
+  unsubscribeHash,
+} from './harness.ts';
 
 const [ANN, DOTTED, TAGGED] = ['ann@gmail.com', 'a.n.n@googlemail.com', 'ann+news@gmail.com'];
 const SENT = { state: 'sent' } as const;
@@ -72,7 +82,7 @@ export function mailboxContract(setUp: SetUp): void {
       expect(await add(store, { email: DOTTED })).toEqual(['duplicate']);
       expect(await add(store, { email: TAGGED, state: 'invited', confirmed_at: NOW - 1 })).toEqual(['duplicate']);
       await signUp(store, { email: 'you@x.io' });
-      const id = (await store.people.listed(['you@x.io'])).get('you@x.io')?.id ?? '';
+      const id = await findId(store, 'you@x.io');
       expect(await store.list.correctAddress(id, DOTTED)).toBe('on-list');
       expect(await readStates(store)).toEqual({ [ANN]: 'unsubscribed', 'you@x.io': 'subscribed' });
       expect(await add(store, { email: DOTTED, confirmed_at: NOW + 1 })).toEqual(['added']);
@@ -163,12 +173,7 @@ export function mailboxContract(setUp: SetUp): void {
     for (let n = 0; n < 20; n += 1) await signUp(store, { email: `ann+${n}@example.org` });
     const sent = [];
     for (let day = 0; day < 4; day += 1) {
-      let count = 0;
-      for (let message = await claim(store); message !== null; message = await claim(store)) {
-        await store.mails.recordOutcome(message, SENT);
-        count += 1;
-      }
-      sent.push(count);
+      sent.push((await deliverAll(store)).length);
       clock.now += DAY_MS;
     }
     expect(sent).toEqual([MAILS_PER_MAILBOX_AND_DAY, MAILS_PER_MAILBOX_AND_DAY, 0, 0]);
@@ -180,9 +185,7 @@ export function mailboxContract(setUp: SetUp): void {
 async function withOptOut(setUp: SetUp, confirm = false) {
   const { store, clock } = await setUp({ confirm });
   await signUp(store, { email: ANN });
-  const message = await claimed(store);
-  await store.mails.recordOutcome(message, SENT);
-  await store.list.unsubscribe(unsubscribeHash(message));
+  await store.list.unsubscribe(unsubscribeHash(await deliver(store)));
   return { store, clock };
 }
 
@@ -191,10 +194,6 @@ const states = (unsubscribed: readonly string[]) =>
 
 function signUp(store: Store, signup: Partial<EmailSignup>) {
   return store.createSignup(exampleSignup(signup));
-}
-
-function everyone(store: Store) {
-  return Array.fromAsync(store.people.all(EVERYONE));
 }
 
 function add(store: Store, ...people: readonly (Partial<ImportedPerson> & { readonly email: string })[]) {

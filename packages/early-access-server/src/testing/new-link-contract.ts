@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hashToken, toUnsubscribeToken } from '../app/access/secrets.ts';
 import { MAILBOX_MS, MAILS_PER_MAILBOX_AND_DAY } from '../app/mail/mail-quota.ts';
 import { INVITE_LINK_MS, listNewLinks, NEW_LINK_PAGES } from '../app/mail/message-kinds.ts';
-import type { ClaimedMessage } from '../app/ports/store.ts';
 import { exampleSignup } from './examples.ts';
-import { claim, claimed, type SetUp } from './harness.ts';
-import { linkHash } from './list-contract.ts';
+import { claim, deliver, findId, linkHash, type SetUp } from './harness.ts';
 
 const ME = 'ada@example.org';
 
@@ -15,24 +13,23 @@ export function newLinkContract(setUp: SetUp): void {
     const harness = await setUp({ confirm, mailsPerHour: 10_000 });
     const { store, clock } = harness;
     await store.createSignup(exampleSignup({ email: ME }));
-    async function deliver(): Promise<ClaimedMessage> {
-      const message = await claimed(store);
-      await store.mails.recordOutcome(message, { state: 'sent' });
+    const next = async () => {
+      const message = await deliver(store);
       clock.now += 1_000;
       return message;
-    }
-    const first = await deliver();
-    const id = (await store.people.listed([ME])).get(ME)?.id ?? '';
+    };
+    const first = await next();
+    const id = await findId(store, ME);
     const ask = (page: (typeof NEW_LINK_PAGES)[number], statusPage = true) =>
       store.list.requestLink(ME, listNewLinks(page, statusPage));
-    return { ...harness, list: store.list, first, id, deliver, ask };
+    return { ...harness, list: store.list, first, id, next, ask };
   }
 
   describe('a new link', () => {
     it('confirms a pending person, who gets one at a time', async () => {
-      const { store, list, first, ask, deliver } = await withPerson({ confirm: true });
+      const { store, list, first, ask, next } = await withPerson({ confirm: true });
       expect([await ask('confirm', false), await ask('confirm'), await ask('status')]).toEqual([true, false, false]);
-      const second = await deliver();
+      const second = await next();
       expect([second.kind, await claim(store)]).toEqual(['confirmation', null]);
       expect(await list.confirm(linkHash(second), null)).toBe('confirmed');
       expect(await list.confirm(linkHash(first), null)).toBe('already-confirmed');
@@ -40,35 +37,35 @@ export function newLinkContract(setUp: SetUp): void {
     });
 
     it('is asked for by several requests at once, and queued once', async () => {
-      const { store, ask, deliver } = await withPerson({ confirm: true });
+      const { store, ask, next } = await withPerson({ confirm: true });
       expect((await Promise.all([1, 2, 3].map(() => ask('confirm')))).filter(Boolean)).toHaveLength(1);
-      await deliver();
+      await next();
       expect(await claim(store)).toBeNull();
     });
 
     it('opens the status page of a person who is on the list, and is not their last email', async () => {
-      const { store, list, id, ask, deliver } = await withPerson();
+      const { store, list, id, ask, next } = await withPerson();
       const before = await store.people.find(id);
       expect(await ask('status')).toBe(true);
-      const { kind, tokens } = await deliver();
+      const { kind, tokens } = await next();
       expect([kind, tokens.link]).toEqual(['status', null]);
       expect(await list.findOwner(hashToken(toUnsubscribeToken(tokens.status ?? '')), 'unsubscribe')).toBe(id);
       const after = await store.people.find(id);
       expect([after?.mail, after?.resends]).toEqual([before?.mail, before?.resends]);
       expect(after?.timeline.at(-1)?.email).toMatchObject({ kind: 'status', state: 'sent' });
       await store.mails.resend(ME);
-      expect((await deliver()).kind).toBe('welcome');
+      expect((await next()).kind).toBe('welcome');
     });
 
     it('invites again a person who has not joined, even after the invitation has expired, and works once', async () => {
-      const { store, list, id, clock, ask, deliver } = await withPerson();
+      const { store, list, id, clock, ask, next } = await withPerson();
       await list.invite({ after: null, who: { ids: [id] } });
       expect(await ask('invite')).toBe(false);
-      const first = await deliver();
+      const first = await next();
       clock.now += INVITE_LINK_MS;
       expect(await list.checkInvite(linkHash(first))).toBe('expired');
       expect(await ask('invite', false)).toBe(true);
-      const second = await deliver();
+      const second = await next();
       expect([second.kind, (await list.redeemInvite(linkHash(second))).result]).toEqual(['invite', 'redeemed']);
       expect(await list.checkInvite(linkHash(first))).toBe('used');
       expect([await ask('invite', false), await claim(store)]).toEqual([false, null]);
@@ -93,14 +90,14 @@ export function newLinkContract(setUp: SetUp): void {
     });
 
     it('counts for the mailbox, which gets no more than its emails of a day', async () => {
-      const { store, clock, first, ask, deliver } = await withPerson();
+      const { store, clock, first, ask, next } = await withPerson();
       for (let sent = 1; sent < MAILS_PER_MAILBOX_AND_DAY; sent += 1) {
         expect(await ask('status')).toBe(true);
-        await deliver();
+        await next();
       }
       expect([await ask('status'), await claim(store), await ask('status')]).toEqual([true, null, false]);
       clock.now += MAILBOX_MS;
-      const { kind, messageKey } = await deliver();
+      const { kind, messageKey } = await next();
       expect([kind, messageKey === first.messageKey]).toEqual(['status', false]);
     });
   });

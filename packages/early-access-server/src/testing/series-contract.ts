@@ -5,10 +5,8 @@ import { MAX_STEPS } from '../app/campaigns/series.ts';
 import type { SeriesState, StepTiming } from '../app/campaigns/step-timing.ts';
 import type { PersonState } from '../app/lifecycle/states.ts';
 import { EVERYONE } from '../app/people/people.ts';
-import type { ClaimedMessage } from '../app/ports/store.ts';
 import { exampleSignup } from './examples.ts';
-import { claim, claimed, LEASE_MS, type SetUp } from './harness.ts';
-import { linkHash } from './list-contract.ts';
+import { claimed, deliverAll, LEASE_MS, linkHash, type SetUp } from './harness.ts';
 
 const EVERY_STATE: readonly PersonState[] = ['subscribed', 'invited', 'joined'];
 const afterState = (state: SeriesState, days: number): StepTiming => ({ after: state, previous: null, days });
@@ -51,13 +49,9 @@ export function seriesContract(setUp: SetUp): void {
     }
     /** Queues due emails and sends everything. Returns the emails of the series in order. */
     async function deliver(): Promise<readonly string[]> {
-      const sent: ClaimedMessage[] = [];
       await feed();
-      for (let message = await claim(store); message !== null; message = await claim(store)) {
-        if (message.kind === 'campaign') sent.push(message);
-        await store.mails.recordOutcome(message, { state: 'sent' });
-      }
-      return sent.map(({ campaign, email }) => `${campaign?.subject} ${email}`);
+      const sent = await deliverAll(store);
+      return sent.flatMap(({ campaign, email }) => (campaign === null ? [] : `${campaign.subject} ${email}`));
     }
     const inviteAll = async () => {
       const [last] = await store.list.waves(1);
@@ -159,10 +153,7 @@ export function seriesContract(setUp: SetUp): void {
       expect(await deliver()).toEqual(['Second stays@x.io']);
       // A person who returns gets neither the emails they missed nor any email twice.
       await store.createSignup(exampleSignup({ email: 'unsubscribes@x.io' }));
-      for (let message = await claim(store); message !== null; message = await claim(store)) {
-        if (message.kind === 'confirmation') await store.list.confirm(linkHash(message), null);
-        await store.mails.recordOutcome(message, { state: 'sent' });
-      }
+      await deliverAll(store, (message) => store.list.confirm(linkHash(message), null));
       wait(5);
       expect(await deliver()).toEqual([]);
     });
@@ -175,15 +166,14 @@ export function seriesContract(setUp: SetUp): void {
       clock.now += 1;
       await signUp('confirms@x.io', 'never@x.io');
       wait(5);
-      for (let message = await claim(store); message !== null; message = await claim(store)) {
-        if (message.email === 'confirms@x.io') await store.list.confirm(linkHash(message), null);
-        await store.mails.recordOutcome(message, { state: 'sent' });
-      }
+      await deliverAll(
+        store,
+        (message) => message.email === 'confirms@x.io' && store.list.confirm(linkHash(message), null),
+      );
       wait(1);
       expect(await deliver()).toEqual([]);
       await inviteAll();
-      const invitation = await claim(store);
-      if (invitation === null) throw new Error('there is an invitation');
+      const invitation = await claimed(store);
       await store.mails.recordOutcome(invitation, { state: 'sent' });
       wait(1);
       expect(await deliver()).toEqual(['Confirmed confirms@x.io']);

@@ -6,8 +6,17 @@ import type { InviteOrder } from '../app/ports/list-store.ts';
 import type { Store } from '../app/ports/store.ts';
 import { MAX_SHARED_PER_DOMAIN, MAX_SHARED_PER_HOUR, MAX_SHARED_PER_NETWORK } from '../app/share/share-link.ts';
 import { exampleSignup, numbers } from './examples.ts';
-import { claim, NOW, type SetUp } from './harness.ts';
-import { linkHash, readStates, unsubscribeHash } from './list-contract.ts';
+import {
+  claim,
+  deliver,
+  deliverAll,
+  findId,
+  linkHash,
+  NOW,
+  readStates,
+  type SetUp,
+  unsubscribeHash,
+} from './harness.ts';
 
 const [ADA, BOB, CARL, EVE] = ['ada@example.org', 'bob@example.org', 'carl@example.org', 'eve@example.org'];
 const STEPS = 120;
@@ -158,7 +167,7 @@ export function shareContract(setUp: SetUp, histories: number): void {
       expect(await share.decide(id, 'rejected')).toBe(5);
       // Two hours later the rate is low again.
       clock.now += 2 * HOUR_MS + 1;
-      await emptyQueue(store);
+      await deliverAll(store);
       await join(store, { email: EVE, ...via(code) });
       expect(await ownLink(store, ADA)).toMatchObject({ confirmed: confirmed + 1, held: 0 });
       expect(await share.decide('nobody', 'counted')).toBe(0);
@@ -285,7 +294,7 @@ export function shareContract(setUp: SetUp, histories: number): void {
       await join(store, { email: EVE });
       await store.createSignup(exampleSignup({ email: 'pending@example.org' }));
       expect(await places(store, ADA, BOB, CARL, EVE, 'pending@example.org')).toEqual([1, 2, 3, 4, null]);
-      await emptyQueue(store);
+      await deliverAll(store);
       await join(store, { email: 'f@x1.io', ...via(await readCode(store, EVE)) });
       expect(await places(store, ADA, BOB, CARL, EVE, 'f@x1.io')).toEqual([1, 2, 4, 3, 5]);
       await join(store, { email: 'g@x2.io', ...via(await readCode(store, EVE)) });
@@ -335,9 +344,7 @@ export function shareContract(setUp: SetUp, histories: number): void {
     it.each(['an admin', 'time'])(
       'a person leaves nothing of their link with those whom they brought (%s)',
       async (by) => {
-        const { store, share, clock, signups, sessions } = await setUp({ confirm: true, mailsPerHour: 100_000 }).then(
-          (harness) => ({ ...harness, share: harness.store.share }),
-        );
+        const { store, share, clock, signups, sessions } = await withPeople();
         const signup = exampleSignup({ email: ADA });
         await store.createSignup(signup);
         const code = (await share.openLink(ADA, signup.submission_id))?.code ?? '';
@@ -455,27 +462,13 @@ async function join(store: Store, signup: Partial<EmailSignup>, network: string 
 }
 
 async function confirmNext(store: Store, opens = true) {
-  const message = await claim(store);
-  if (message === null) throw new Error('no email is due');
-  await store.mails.recordOutcome(message, { state: 'sent' });
+  const message = await deliver(store);
   if (opens && message.kind !== 'invite') await store.list.confirm(linkHash(message), null);
   return message;
 }
 
-async function emptyQueue(store: Store): Promise<void> {
-  for (;;) {
-    const message = await claim(store);
-    if (message === null) return;
-    await store.mails.recordOutcome(message, { state: 'sent' });
-  }
-}
-
 async function listPeople(store: Store) {
   return (await store.people.list({ ...EVERYONE, sort: 'oldest', limit: 100, after: null })).people;
-}
-
-async function findId(store: Store, email: string): Promise<string> {
-  return (await store.people.listed([email])).get(email)?.id ?? '';
 }
 
 async function ownLink(store: Store, email: string) {

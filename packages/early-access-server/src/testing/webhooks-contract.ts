@@ -31,6 +31,14 @@ export function webhooksContract(openStore: SetUp): void {
     return { ...harness, webhooks: harness.store.webhooks };
   }
 
+  /** An endpoint with the event of a signup. */
+  async function withEvent() {
+    const harness = await setUp();
+    const { id } = await harness.webhooks.add(endpoint());
+    await harness.store.createSignup(exampleSignup());
+    return { ...harness, id };
+  }
+
   describe('webhooks: endpoints', () => {
     it('are added, changed and removed, the oldest first', async () => {
       const { webhooks } = await setUp();
@@ -68,9 +76,7 @@ export function webhooksContract(openStore: SetUp): void {
     });
 
     it('take their deliveries with them', async () => {
-      const { store, webhooks } = await setUp();
-      const { id } = await webhooks.add(endpoint());
-      await store.createSignup(exampleSignup());
+      const { webhooks, id } = await withEvent();
       await webhooks.remove(id);
       expect(await webhooks.deliveries(id, 10)).toEqual([]);
       expect(await webhooks.claim()).toBeNull();
@@ -174,9 +180,7 @@ export function webhooksContract(openStore: SetUp): void {
     });
 
     it('are over once they were sent', async () => {
-      const { store, webhooks } = await setUp();
-      const { id } = await webhooks.add(endpoint());
-      await store.createSignup(exampleSignup());
+      const { webhooks, id } = await withEvent();
       expect(await webhooks.findNextDue()).toBe(NOW);
       const claimed = await claim(webhooks);
       expect(await webhooks.recordOutcome(claimed, { state: 'sent' }, ADMINS)).toBe('recorded');
@@ -186,9 +190,7 @@ export function webhooksContract(openStore: SetUp): void {
     });
 
     it('pause the endpoint after a failure, longer each time, until one succeeds', async () => {
-      const { store, webhooks, clock } = await setUp();
-      await webhooks.add(endpoint());
-      await store.createSignup(exampleSignup());
+      const { store, webhooks, clock } = await withEvent();
       await store.createSignup(exampleSignup());
       for (const failures of [1, 2, 3]) {
         expect(await fail(webhooks, await claim(webhooks), clock.now)).toBe('recorded');
@@ -203,9 +205,7 @@ export function webhooksContract(openStore: SetUp): void {
     });
 
     it('wait until the time that their receiver asks for', async () => {
-      const { store, webhooks, clock } = await setUp();
-      await webhooks.add(endpoint());
-      await store.createSignup(exampleSignup());
+      const { store, webhooks, clock } = await withEvent();
       await store.createSignup(exampleSignup());
       const notBefore = clock.now + HOUR_MS;
       await webhooks.recordOutcome(await claim(webhooks), { ...deferred(clock.now), notBefore }, ADMINS);
@@ -217,9 +217,7 @@ export function webhooksContract(openStore: SetUp): void {
     });
 
     it('are queued again if the process ended, and a late outcome changes nothing', async () => {
-      const { store, webhooks, clock } = await setUp();
-      const { id } = await webhooks.add(endpoint());
-      await store.createSignup(exampleSignup());
+      const { webhooks, clock, id } = await withEvent();
       const lost = await claim(webhooks);
       expect(await webhooks.expireLeases()).toBe(0);
       clock.now += LEASE_MS + 1;
@@ -231,9 +229,7 @@ export function webhooksContract(openStore: SetUp): void {
     });
 
     it('are sent again if the admin wants it, with the same event', async () => {
-      const { store, webhooks } = await setUp();
-      const { id } = await webhooks.add(endpoint());
-      await store.createSignup(exampleSignup());
+      const { webhooks, id } = await withEvent();
       const sent = await claim(webhooks);
       expect(await webhooks.resend(sent.id)).toBe(false);
       await webhooks.recordOutcome(sent, { state: 'sent' }, ADMINS);
@@ -244,9 +240,7 @@ export function webhooksContract(openStore: SetUp): void {
     });
 
     it('are sent again at once, also while their endpoint is paused', async () => {
-      const { store, webhooks, clock } = await setUp();
-      await webhooks.add(endpoint());
-      await store.createSignup(exampleSignup());
+      const { webhooks, clock } = await withEvent();
       const sent = await claim(webhooks);
       await fail(webhooks, sent, clock.now);
       expect(await webhooks.claim()).toBeNull();
@@ -295,9 +289,7 @@ export function webhooksContract(openStore: SetUp): void {
     });
 
     it('are the ones that failed for a day; once enabled they get the events of the last day', async () => {
-      const { store, webhooks, clock } = await setUp();
-      const { id } = await webhooks.add(endpoint());
-      await store.createSignup(exampleSignup());
+      const { store, webhooks, clock, id } = await withEvent();
       await fail(webhooks, await claim(webhooks), NOW);
       clock.now = NOW + DAY_MS - 1;
       await store.createSignup(exampleSignup());
@@ -323,9 +315,7 @@ export function webhooksContract(openStore: SetUp): void {
     });
 
     it('get nothing while the admin has them disabled', async () => {
-      const { store, webhooks, clock } = await setUp();
-      const { id } = await webhooks.add(endpoint());
-      await store.createSignup(exampleSignup());
+      const { store, webhooks, clock, id } = await withEvent();
       const inProgress = await claim(webhooks);
       await store.createSignup(exampleSignup());
       expect(await webhooks.backlog()).toEqual({ queued: 1, sending: 1 });
@@ -343,9 +333,7 @@ export function webhooksContract(openStore: SetUp): void {
     });
 
     it('start anew with another URL', async () => {
-      const { store, webhooks } = await setUp();
-      const { id } = await webhooks.add(endpoint());
-      await store.createSignup(exampleSignup());
+      const { webhooks, id } = await withEvent();
       await fail(webhooks, await claim(webhooks), NOW + HOUR_MS);
       await webhooks.change(id, { events: ['signup.created'] });
       expect(await webhooks.deliveries(id, 10)).toMatchObject([{ next_attempt_at: NOW + HOUR_MS }]);

@@ -5,15 +5,13 @@ const networks = (remoteAddress: string | undefined, forwardedFor?: string, hops
   clientNetworks({ remoteAddress, forwardedFor }, hops);
 const key = (...args: Parameters<typeof networks>) => networks(...args)[0]?.key;
 
-describe('clientNetworks', () => {
-  it('returns an IPv4 address, or the /64 of an IPv6 address and its /48 with ten times the limit', () => {
-    expect(networks('192.0.2.7')).toEqual([{ key: '192.0.2.7', factor: 1 }]);
-    expect(networks('2001:db8:1:2::9')).toEqual([
-      { key: '2001:db8:1:2::/64', factor: 1 },
-      { key: '2001:db8:1::/48', factor: 10 },
-    ]);
-    expect(networks('2001:db8::9')[1]?.key).toBe('2001:db8:0::/48');
-  });
+it('clientNetworks returns an IPv4 address, or the /64 of an IPv6 address and its /48 with ten times the limit', () => {
+  expect(networks('192.0.2.7')).toEqual([{ key: '192.0.2.7', factor: 1 }]);
+  expect(networks('2001:db8:1:2::9')).toEqual([
+    { key: '2001:db8:1:2::/64', factor: 1 },
+    { key: '2001:db8:1::/48', factor: 10 },
+  ]);
+  expect(networks('2001:db8::9')[1]?.key).toBe('2001:db8:0::/48');
 });
 
 describe('the first network', () => {

@@ -21,15 +21,3 @@ it('a mistake is logged once with what to do, and shown for a day after it was l
   clock.now += 1;
   expect(recent()).toEqual(['client-unknown']);
 });
-
-it('the advice says what to do for each', () => {
-  expect(MOUNT_ADVICE).toEqual({
-    'path-stripped': expect.stringContaining('Pass on requests with their full path.'),
-    'path-prefixed': expect.stringContaining('Serve the application at the root of its origin'),
-    'client-unknown': expect.stringContaining('Pass clientAddress to fetch'),
-    'proxy-not-trusted': expect.stringContaining('set TRUST_PROXY (trustProxy) to the number of proxies'),
-    'clients-share-address': expect.stringContaining('Set TRUST_PROXY (trustProxy) to the number of proxies'),
-    'jobs-not-running': expect.stringContaining('Call start() in a process that keeps running'),
-    'invite-key-wrong': expect.stringContaining('Give it the INVITE_KEY of this server'),
-  });
-});

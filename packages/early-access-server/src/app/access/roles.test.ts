@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { API_SCOPES } from './api-keys.ts';
-import { describeRefusal, mayDo, maySeeAddresses, type Need, ROLES } from './roles.ts';
+import { describeRefusal, mayDo, type Need, ROLES } from './roles.ts';
 
 const NEEDS: readonly Need[] = [...API_SCOPES, 'account', 'export'];
 const needs = fc.subarray([...NEEDS]);
@@ -24,13 +24,6 @@ describe('roles', () => {
       }),
     );
     expect(ROLES.filter((role) => mayDo(role, []))).toEqual(['admin']);
-  });
-
-  it('are figures for viewers, reading and drafts for editors, and the rest for admins', () => {
-    const rights = (role: (typeof ROLES)[number]) => NEEDS.filter((need) => mayDo(role, [need]));
-    expect(rights('viewer')).toEqual(['analytics', 'account']);
-    expect(rights('editor')).toEqual(['analytics', 'people', 'campaigns:draft', 'account']);
-    expect(ROLES.filter(maySeeAddresses)).toEqual(['editor', 'admin']);
   });
 
   it('a refusal says who may', () => {

@@ -1,6 +1,6 @@
 import { sessionOf, updateOf } from '@early-access-kit/testkit/records';
 import { expect, it } from 'vitest';
-import { addPageView, listPages, type PageView, toPageView } from './page-views.ts';
+import { addPageView, type PageView, toPageView } from './page-views.ts';
 
 it('an update without an end is a view of its page, from the second to the hundredth of its session', () => {
   const toView = (totals: Parameters<typeof updateOf>[1]) => toPageView(updateOf(sessionOf(), totals));
@@ -28,16 +28,4 @@ it('a view counts once, and with the lower path if two tabs gave it the same num
   expect(addPageView('[[2,"/b"]]', second)).toBeNull();
   const other = { number: 2, path: '/a' };
   expect([addAll([second, other]), addAll([other, second])]).toEqual(['[[2,"/a"]]', '[[2,"/a"]]']);
-});
-
-it('pages are listed by their views', () => {
-  const pages = listPages((add) => {
-    for (const path of ['/', '/b', '/a', '/b', '']) add(path, 2);
-  });
-  expect(pages).toEqual([
-    { value: '/b', views: 4 },
-    { value: '', views: 2 },
-    { value: '/', views: 2 },
-    { value: '/a', views: 2 },
-  ]);
 });

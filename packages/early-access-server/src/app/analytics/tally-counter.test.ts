@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mapTallies, NO_TALLIES, TALLIES } from './analytics.ts';
+import { NO_TALLIES } from './analytics.ts';
 import { tallyCounter } from './tally-counter.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -47,12 +47,5 @@ describe('tallyCounter', () => {
     counter.count('robots');
     await counter.flush();
     expect(addTallies).toHaveBeenLastCalledWith({ ...NO_TALLIES, robots: 1 });
-  });
-});
-
-describe('mapTallies', () => {
-  it('has a value for each tally', () => {
-    const numbers = mapTallies((tally) => TALLIES.indexOf(tally));
-    expect(Object.entries(numbers)).toEqual(TALLIES.map((tally, index) => [tally, index]));
   });
 });

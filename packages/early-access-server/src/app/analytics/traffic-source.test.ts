@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { OTHER } from './analytics.ts';
 import { limitSource, matches, toSessionSource, toSignupSource } from './traffic-source.ts';
 
-const SESSION = sessionOf({
-  referrer: 'https://www.search.example:8080/find?q=prints',
+const COMMON = {
   utm_source: 'news',
   utm_medium: 'email',
   utm_campaign: 'May sale',
@@ -13,19 +12,9 @@ const SESSION = sessionOf({
   device_type: 'mobile',
   browser: 'Safari',
   os: 'iOS',
-});
-const SOURCE = {
-  referrer_host: 'search.example:8080',
-  utm_source: 'news',
-  utm_medium: 'email',
-  utm_campaign: 'May sale',
-  landing_path: '/join',
-  device_type: 'mobile',
-  browser: 'Safari',
-  os: 'iOS',
-  visitor_type: 'new',
-  country: '',
-};
+} as const;
+const SESSION = sessionOf({ referrer: 'https://www.search.example:8080/find?q=prints', ...COMMON });
+const SOURCE = { referrer_host: 'search.example:8080', ...COMMON, visitor_type: 'new', country: '' };
 const NOTHING = {
   referrer_host: '',
   utm_source: '',
@@ -91,35 +80,31 @@ describe('a traffic source', () => {
   });
 });
 
-describe('limitSource', () => {
-  it('asks for room for each value that a visitor chooses, and replaces values that have none', () => {
-    const asked: string[][] = [];
-    const bounded = limitSource({ ...SOURCE, utm_medium: '' }, (dimension, value) => {
-      asked.push([dimension, value]);
-      return value === 'news';
-    });
-    expect(asked).toEqual([
-      ['referrer_host', 'search.example:8080'],
-      ['utm_source', 'news'],
-      ['utm_campaign', 'May sale'],
-      ['landing_path', '/join'],
-    ]);
-    expect(bounded).toEqual({
-      ...SOURCE,
-      utm_medium: '',
-      referrer_host: OTHER,
-      utm_campaign: OTHER,
-      landing_path: OTHER,
-    });
+it('limitSource asks for room for each value that a visitor chooses, and replaces values that have none', () => {
+  const asked: string[][] = [];
+  const bounded = limitSource({ ...SOURCE, utm_medium: '' }, (dimension, value) => {
+    asked.push([dimension, value]);
+    return value === 'news';
+  });
+  expect(asked).toEqual([
+    ['referrer_host', 'search.example:8080'],
+    ['utm_source', 'news'],
+    ['utm_campaign', 'May sale'],
+    ['landing_path', '/join'],
+  ]);
+  expect(bounded).toEqual({
+    ...SOURCE,
+    utm_medium: '',
+    referrer_host: OTHER,
+    utm_campaign: OTHER,
+    landing_path: OTHER,
   });
 });
 
-describe('matches', () => {
-  it('needs each value of the filter, an empty one too', () => {
-    expect(matches(SOURCE, {})).toBe(true);
-    expect(matches(SOURCE, { utm_source: 'news', browser: 'Safari' })).toBe(true);
-    expect(matches(SOURCE, { utm_source: 'news', browser: 'Firefox' })).toBe(false);
-    expect(matches(SOURCE, { utm_source: '' })).toBe(false);
-    expect(matches(NOTHING, { utm_source: '' })).toBe(true);
-  });
+it('matches needs each value of the filter, an empty one too', () => {
+  expect(matches(SOURCE, {})).toBe(true);
+  expect(matches(SOURCE, { utm_source: 'news', browser: 'Safari' })).toBe(true);
+  expect(matches(SOURCE, { utm_source: 'news', browser: 'Firefox' })).toBe(false);
+  expect(matches(SOURCE, { utm_source: '' })).toBe(false);
+  expect(matches(NOTHING, { utm_source: '' })).toBe(true);
 });

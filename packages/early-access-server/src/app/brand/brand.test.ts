@@ -117,20 +117,4 @@ describe('readBrand', () => {
     expect(readBrand({}, null)).toMatchObject({ name: 'Early access', url: null });
     expect(readBrand({ BRAND_URL: 'https://acme.example' }, null).url).toBe('https://acme.example/');
   });
-
-  it('reads every setting', () => {
-    const settings = {
-      BRAND_NAME: 'Acme',
-      BRAND_URL: 'https://acme.example',
-      BRAND_COLOR: '#ee4b2b',
-      BRAND_BACKGROUND: '#f1ece0',
-      BRAND_LOGO: 'https://acme.example/logo.png',
-    };
-    expect(readBrand(settings, new URL('https://api.acme.example'))).toEqual({
-      name: 'Acme',
-      url: 'https://acme.example/',
-      colors: { accent: '#ee4b2b', background: '#f1ece0' },
-      logo: 'https://acme.example/logo.png',
-    });
-  });
 });

@@ -118,13 +118,4 @@ describe('a round', () => {
     expect(seen.feeds).toBe(55);
     await running.stop(0);
   });
-
-  it('ends when the job is stopped', async () => {
-    const { job, seen } = startJob([1, 1, 1]);
-    const running = job.start();
-    await vi.advanceTimersByTimeAsync(200);
-    await running.stop(0);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(seen.feeds).toBe(2);
-  });
 });

@@ -88,17 +88,6 @@ describe('tryImport', () => {
     expect(most()).toBe(4);
   });
 
-  it('takes an opt-out from any line of a person', async () => {
-    const csv = 'email,status\nada@example.org,active\nADA@example.org,unsubscribed\nada@example.org,active\n';
-    const report = await tryImport(await parseFile(csv), fakeList([]));
-    expect([report.counts.added, report.counts.repeated, report.states.unsubscribed]).toEqual([1, 2, 1]);
-    expect(report.first.map(({ line, person }) => `${line} ${person?.state}`)).toEqual([
-      '2 unsubscribed',
-      '3 unsubscribed',
-      '4 subscribed',
-    ]);
-  });
-
   it('counts the people to add by state and by source, the largest 20', async () => {
     const others = Array.from({ length: 30 }, (_, index) => `p${index}@example.org,source ${index},active\n`).join('');
     const csv = `email,source,status\nada@example.org,fair,active\nbob@example.org,fair,unsubscribed\n${others}`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { firstState, maySignUpAgain, nextState, PERSON_EVENTS, PERSON_STATES } from './states.ts';
+import { nextState, PERSON_EVENTS, PERSON_STATES } from './states.ts';
 
 const DOCUMENT = new URL('../../../../../docs/decisions/list.md', import.meta.url);
 
@@ -25,13 +25,5 @@ describe('the states of a person', () => {
   it('after a retry is the one in which the address bounced, or subscribed if that is not known', () => {
     expect(nextState('bounced', 'retry', 'pending')).toBe('pending');
     expect(nextState('bounced', 'retry')).toBe('subscribed');
-  });
-
-  it('starts as pending only if signups have to be confirmed', () => {
-    expect([firstState(true), firstState(false)]).toEqual(['pending', 'subscribed']);
-  });
-
-  it('lets only people who unsubscribed sign up again', () => {
-    expect(PERSON_STATES.filter(maySignUpAgain)).toEqual(['unsubscribed']);
   });
 });

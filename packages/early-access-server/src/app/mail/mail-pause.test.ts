@@ -5,7 +5,6 @@ import {
   afterOutcome,
   beginProbe,
   domainsToAvoid,
-  endPause,
   isPaused,
   type MailPause,
   mayAttempt,
@@ -62,23 +61,6 @@ describe('a pause of the mail queue', () => {
 
   it('does not begin if messages are deferred or may have been sent', () => {
     expect([LATER, UNKNOWN].map((outcome) => afterOutcome(null, outcome, ME, NOW))).toEqual([null, null]);
-  });
-
-  it('begins once three people in a row are refused without a clear reason', () => {
-    const refuse = (pause: MailPause | null, person: string) =>
-      afterOutcome(pause, UNCLEAR, { messageKey: person, person, domain: person }, NOW);
-    const twice = refuse(refuse(refuse(null, 'ada'), 'ada'), 'bob');
-    expect([twice?.refusals, isPaused(twice, NOW)]).toEqual([0, false]);
-    expect(isPaused(refuse(twice, 'eve'), NOW)).toBe(true);
-    expect(afterOutcome(twice, { state: 'sent' }, ME, NOW)).toBeNull();
-  });
-
-  it('can be ended, and is longer again if the next message is refused', () => {
-    const pause = firstPause();
-    const ended = endPause(pause, NOW + 1);
-    expect(isPaused(ended, NOW + 1)).toBe(false);
-    expect(afterOutcome(ended, DENIED, ME, NOW + 1)).toMatchObject({ refusals: 2, since: NOW });
-    expect([endPause(null, NOW), endPause(ended, NOW + 1)]).toEqual([null, ended]);
   });
 
   it('is read back as it was stored, and nothing else is', () => {

@@ -2,46 +2,24 @@ import { DAY_MS, normalizeEmail } from 'early-access-kit/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { domainKey, mailboxKey, normalizeMailbox } from '../lifecycle/mailbox.ts';
-import { computeQuota, decideDelivery, findFreeTime, nextQuotaHour, quotaHour } from './mail-quota.ts';
+import { computeQuota, findFreeTime, nextQuotaHour, quotaHour } from './mail-quota.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
-const usage = { attemptTimes: [], hourAttempts: 0, mailsPerHour: 2 };
 
-describe('decideDelivery', () => {
-  it('allows three messages to a mailbox in any 24 hours', () => {
-    const attemptTimes = [NOW - DAY_MS + 1, NOW - 5, NOW];
-    expect(decideDelivery({ ...usage, attemptTimes: attemptTimes.slice(1) }, NOW)).toBe('deliver');
-    expect(decideDelivery({ ...usage, attemptTimes }, NOW)).toBe('mailbox-full');
-    expect(decideDelivery({ ...usage, attemptTimes }, NOW + 1)).toBe('deliver');
-  });
-
-  it('allows the configured number of attempts per hour', () => {
-    expect(decideDelivery({ ...usage, hourAttempts: 1 }, NOW)).toBe('deliver');
-    expect(decideDelivery({ ...usage, hourAttempts: 2 }, NOW)).toBe('quota-spent');
-    expect(decideDelivery({ ...usage, hourAttempts: 3 }, NOW)).toBe('quota-spent');
-  });
-
-  it('checks the mailbox before the quota', () => {
-    expect(decideDelivery({ ...usage, attemptTimes: [NOW, NOW, NOW], hourAttempts: 2 }, NOW)).toBe('mailbox-full');
-  });
-});
-
-describe('findFreeTime', () => {
-  it('schedules any number of messages with at most three in any 24 hours', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: -2 * DAY_MS, max: 0 }), { maxLength: 3 }), fc.nat(20), (past, count) => {
-        const times = past.map((ago) => NOW + ago);
-        for (let message = 0; message < count; message += 1) {
-          const latest = times.toSorted((a, b) => b - a).slice(0, 3);
-          const at = findFreeTime(latest, NOW);
-          expect(at).toBeGreaterThanOrEqual(NOW);
-          expect(times.filter((time) => time > at - DAY_MS && time <= at).length).toBeLessThan(3);
-          times.push(at);
-        }
-        expect(Math.max(NOW, ...times)).toBeLessThanOrEqual(NOW + Math.ceil((count + 1) / 3) * DAY_MS);
-      }),
-    );
-  });
+it('findFreeTime schedules any number of messages with at most three in any 24 hours', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -2 * DAY_MS, max: 0 }), { maxLength: 3 }), fc.nat(20), (past, count) => {
+      const times = past.map((ago) => NOW + ago);
+      for (let message = 0; message < count; message += 1) {
+        const latest = times.toSorted((a, b) => b - a).slice(0, 3);
+        const at = findFreeTime(latest, NOW);
+        expect(at).toBeGreaterThanOrEqual(NOW);
+        expect(times.filter((time) => time > at - DAY_MS && time <= at).length).toBeLessThan(3);
+        times.push(at);
+      }
+      expect(Math.max(NOW, ...times)).toBeLessThanOrEqual(NOW + Math.ceil((count + 1) / 3) * DAY_MS);
+    }),
+  );
 });
 
 it('campaigns leave a fifth of the quota to other messages', () => {

@@ -1,22 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   afterAttempt,
-  afterLease,
   beginAttempt,
-  isBeingSent,
   isBounce,
   isDue,
   MAX_ATTEMPTS,
-  type MessageRecord,
   newMessage,
-  postponed,
-  requeued,
   retryDelay,
   toMessageOutcome,
 } from './message-state.ts';
 
 const NOW = 1_700_000_000_000;
-const LATER = NOW + 5_000;
 
 describe('toMessageOutcome', () => {
   it('returns `sent` and `unknown` as they are', () => {
@@ -70,6 +64,20 @@ describe('toMessageOutcome', () => {
   });
 });
 
+describe('a message', () => {
+  const queued = newMessage('key', NOW);
+  const sending = beginAttempt(queued, NOW, 60_000);
+
+  it('is due at once when it is new, and not while it is sent', () => {
+    expect([NOW - 1, NOW, NOW + 1].map((now) => isDue(queued, now))).toEqual([false, true, true]);
+    expect(isDue(sending, NOW)).toBe(false);
+  });
+
+  it.each(['queued', 'sent', 'failed'] as const)('that is %s waits for no outcome', (state) => {
+    expect(afterAttempt({ ...sending, state }, { state: 'sent' }, NOW)).toBeNull();
+  });
+});
+
 describe('retryDelay', () => {
   it('doubles from 30 seconds up to an hour', () => {
     expect([1, 2, 3, 7, 8, 9, 31].map(retryDelay)).toEqual([
@@ -80,90 +88,5 @@ describe('retryDelay', () => {
   it('makes attempts for longer than a day', () => {
     const pauses = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => retryDelay(index + 1));
     expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(24 * 3_600_000);
-  });
-});
-
-describe('a message', () => {
-  const queued = newMessage('key', NOW);
-  const sending = beginAttempt(queued, LATER, 60_000);
-  const inState = (state: MessageRecord['state']): MessageRecord => ({ ...sending, state });
-
-  it('is due at once when it is new, and when its next attempt is', () => {
-    expect(queued).toEqual({
-      state: 'queued',
-      message_key: 'key',
-      attempts: 0,
-      next_attempt_at: NOW,
-      lease_until: 0,
-      reason: null,
-      changed_at: NOW,
-    });
-    expect([NOW - 1, NOW, LATER].map((now) => isDue(queued, now))).toEqual([false, true, true]);
-    expect(isDue(sending, LATER)).toBe(false);
-  });
-
-  it('is being sent until its lease ends', () => {
-    expect(sending).toEqual({
-      ...queued,
-      state: 'sending',
-      attempts: 1,
-      lease_until: LATER + 60_000,
-      changed_at: LATER,
-    });
-    expect(isBeingSent(sending, LATER + 60_000)).toBe(true);
-    expect(isBeingSent(sending, LATER + 60_001)).toBe(false);
-    expect(isBeingSent(inState('queued'), LATER)).toBe(false);
-  });
-
-  it('waits for its mailbox and says so', () => {
-    expect(postponed(queued, 'welcome', LATER, NOW + 1)).toEqual({
-      ...queued,
-      next_attempt_at: LATER,
-      reason: 'its mailbox got 3 messages within a day',
-      changed_at: NOW + 1,
-    });
-  });
-
-  it.each([
-    [{ state: 'sent' }, { reason: null }],
-    [
-      { state: 'queued', retryAt: LATER + 7, reason: '451' },
-      { reason: '451', next_attempt_at: LATER + 7 },
-    ],
-    [{ state: 'unknown', reason: 'cut off' }, { reason: 'cut off' }],
-    [{ state: 'failed', reason: '550' }, { reason: '550' }],
-  ] as const)('keeps the outcome %j, also one that comes after the lease', (outcome, changed) => {
-    const after = { ...sending, state: outcome.state, changed_at: LATER + 1, ...changed };
-    expect(afterAttempt(sending, outcome, LATER + 1)).toEqual(after);
-    expect(afterAttempt(inState('unknown'), outcome, LATER + 1)).toEqual(after);
-  });
-
-  it.each(['queued', 'sent', 'failed'] as const)('that is %s waits for no outcome', (state) => {
-    expect(afterAttempt(inState(state), { state: 'sent' }, LATER)).toBeNull();
-  });
-
-  it('is unknown once its lease has ended without an outcome', () => {
-    const reason = 'the sending process ended before the outcome was known';
-    expect(afterLease(sending, LATER + 60_000)).toBeNull();
-    expect(afterLease(sending, LATER + 60_001)).toEqual({
-      ...sending,
-      state: 'unknown',
-      reason,
-      changed_at: LATER + 60_001,
-    });
-    expect(afterLease(inState('queued'), LATER + 60_001)).toBeNull();
-  });
-
-  it('is queued again after any outcome, but not while it is being sent', () => {
-    const failed = { ...inState('failed'), reason: '550' };
-    expect(requeued(failed, LATER + 9)).toEqual({
-      ...failed,
-      state: 'queued',
-      attempts: 0,
-      next_attempt_at: LATER + 9,
-      reason: null,
-      changed_at: LATER + 9,
-    });
-    expect(requeued(sending, LATER + 9)).toBeNull();
   });
 });

@@ -81,27 +81,12 @@ describe('a mail server that accepts messages and never responds', () => {
   });
 });
 
-describe('a clock that is set back an hour', () => {
-  it('delays only messages that wait for a retry', async () => {
-    const server: MailServer = { result: DOWN };
-    const harness = mailHarness(async () => server.result);
-    await signUp(harness, 1);
-    await until(() => expect([harness.delivered.length, harness.count('queued')]).toEqual([1, 1]));
-    harness.pass(-HOUR_MS);
-    server.result = SENT;
-    await signUp(harness, 1);
-    harness.pass(1_000);
-    await until(() => expect(harness.count('sent')).toBe(1));
-    harness.pass(HOUR_MS + MINUTE_MS);
-    await until(() => expect(harness.count('sent')).toBe(2));
-  });
-});
-
-describe('a database that cannot record an outcome', () => {
-  it.each([
-    ['refused', DOWN, 'queued'],
-    ['sent', SENT, 'sent'],
-  ] as const)('is retried until it succeeds: a %s message does not become unknown', async (_, result, state) => {
+it.each([
+  ['refused', DOWN, 'queued'],
+  ['sent', SENT, 'sent'],
+] as const)(
+  'a database that cannot record an outcome is retried until it succeeds: a %s message does not become unknown',
+  async (_, result, state) => {
     const disk = { isFull: true };
     const log: string[] = [];
     const note: Log = (level, event, fields) => log.push(`${level} ${event} ${fields?.reason ?? ''}`.trim());
@@ -128,5 +113,5 @@ describe('a database that cannot record an outcome', () => {
       'error mail-queue-failed early-access-kit: the database could not store it',
       'info mail-queue-recovered',
     ]);
-  });
-});
+  },
+);

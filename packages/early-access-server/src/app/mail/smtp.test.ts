@@ -7,7 +7,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type MailHarness, mailHarness, runPendingWork, until } from '../../fixtures/mail-harness.ts';
 import { messageComposer } from '../../mail/compose/message-composer.ts';
 import { smtpTransport } from '../../mail/transports/smtp-transport.ts';
-import { retryDelay } from './message-state.ts';
 
 const compose = messageComposer({
   from: 'Acme <hello@example.com>',
@@ -125,42 +124,6 @@ describe('replies of mail servers', () => {
 });
 
 describe('the mail worker over SMTP', () => {
-  it('retries if the server is down or defers the message', async () => {
-    const mail = await startMailServer();
-    onTestFinished(mail.close);
-    const targets = [smtpTransport({ url: 'smtp://127.0.0.1:1' }), smtpTransport({ url: mail.url })];
-    const { store, worker, count, pass, delivered } = mailHarness(
-      async (email) => {
-        const target = delivered.length === 1 ? targets[0] : targets[1];
-        return target?.deliver(email) ?? { outcome: 'refused', refusal: 'content', reason: 'no target' };
-      },
-      { compose },
-    );
-    mail.replyWith(451);
-    await store.createSignup(signupOf());
-    worker.wake();
-    await until(() => expect([delivered.length, count('queued')]).toEqual([1, 1]));
-    pass(retryDelay(1));
-    await until(() => expect([delivered.length, count('queued')]).toEqual([2, 1]));
-    mail.replyWith(250);
-    pass(retryDelay(2));
-    await until(() => expect(count('sent')).toBe(1));
-    expect(mail.recipients).toHaveLength(1);
-  });
-
-  it('fails a message that the server rejects permanently', async () => {
-    const mail = await startMailServer();
-    onTestFinished(mail.close);
-    mail.refuse([{ at: 'RCPT', reply: '550 5.1.1 no such user' }]);
-    const { store, worker, count } = mailHarness(smtpTransport({ url: mail.url }).deliver, { compose });
-    await store.createSignup(signupOf());
-    worker.wake();
-    await until(() => expect(count('failed')).toBe(1));
-    expect(await Array.fromAsync(store.mails.unsent())).toMatchObject([
-      { state: 'failed', reason: expect.stringContaining('550') },
-    ]);
-  });
-
   it('does not resend a message if the response was lost, and sends the next ones when the server works again', async () => {
     const hanging = await startScriptedServer({ message: 'hang' });
     onTestFinished(hanging.close);

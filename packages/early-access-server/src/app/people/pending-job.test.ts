@@ -1,13 +1,7 @@
-import { DAY_MS } from 'early-access-kit/internal';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { jobContext } from '../../fixtures/job-context.ts';
 import { until } from '../../fixtures/mail-harness.ts';
-import { PENDING_MS, REMINDER_AFTER_MS } from '../lifecycle/states.ts';
 import { pendingJob } from './pending-job.ts';
-
-it('reminds after three days and erases after thirty', () => {
-  expect([REMINDER_AFTER_MS, PENDING_MS]).toEqual([3 * DAY_MS, 30 * DAY_MS]);
-});
 
 /** A job for a list on which this number of people must be reminded or erased. */
 function createJob(people: number) {

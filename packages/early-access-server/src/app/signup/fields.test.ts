@@ -2,7 +2,6 @@ import { declarations, EXAMPLE_DECLARATIONS, generateValues } from '@early-acces
 import { checkValue } from 'early-access-kit/internal';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ConfigError } from '../config-error.ts';
 import { checkedFields, FIELD_TYPES, shownFields, storedFields } from './fields.ts';
 
 it('the dashboard knows the label of a field, its choices, and whether it is a consent', () => {
@@ -42,12 +41,6 @@ it('a stored value is in its normal form: reading it again changes nothing', () 
       }
     }),
   );
-});
-
-it('a declaration that contradicts itself is an error of the configuration', () => {
-  expect(checkedFields()).toEqual({});
-  expect(() => checkedFields({ name: { type: 'color', label: 'Name' } })).toThrow(ConfigError);
-  expect(() => checkedFields({ name: { type: 'color', label: 'Name' } })).toThrow(/name/);
 });
 
 it.each([

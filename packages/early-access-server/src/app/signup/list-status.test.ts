@@ -36,19 +36,6 @@ it('accepts a person exactly if the list is open, before its time, and has a pla
   );
 });
 
-it('says what the admin has written, and which reason holds first', () => {
-  const notice = {
-    message: 'Come to our shop',
-    link_url: 'https://acme.example/',
-    link_text: 'Shop',
-    takes_requests: true,
-  };
-  const status = { ...OPEN_LIST, ...notice, closes_at: 5, max_people: 1 };
-  expect(findClosed({ ...status, mode: 'paused' }, 1, 9)).toEqual({ closed: 'paused', ...notice });
-  expect(findClosed(status, 1, 5)).toEqual({ closed: 'closed', ...notice });
-  expect(findClosed(status, 1, 4)).toEqual({ closed: 'full', ...notice });
-});
-
 it('is the same after it was stored, and open if nothing is', () => {
   fc.assert(
     fc.property(anyStatus, (status) => {

@@ -10,6 +10,9 @@ import { EVENT_TYPES } from './events.ts';
 import { startWebhookWorker, webhookDeliveries } from './webhook-worker.ts';
 
 const DELIVERED = { delivered: true, status: 200 } as const;
+/** Receivers and queues. */
+const delivers = () => DELIVERED;
+const never = async () => null;
 const DOWN = { delivered: false, reason: 'nothing listens there' } as const;
 
 /** A store with an endpoint, and what makes its deliveries, with an adjustable clock and the test's receiver. */
@@ -46,7 +49,7 @@ async function harness(
 
 describe('webhookDeliveries', () => {
   it('sends each event with the person as they are now', async () => {
-    const { store, posted, add, runDue } = await harness(() => DELIVERED);
+    const { store, posted, add, runDue } = await harness(delivers);
     await add('hooks');
     const signup = signupOf({ email: 'ada@example.org', utm_source: 'news' });
     await store.createSignup(signup);
@@ -81,12 +84,9 @@ describe('webhookDeliveries', () => {
 
   it('sends an event again whose outcome could not be recorded', async () => {
     let isBroken = true;
-    const { store, clock, posted, add, runDue, log } = await harness(
-      () => DELIVERED,
-      ({ recordOutcome }) => ({
-        recordOutcome: (...args) => (isBroken ? Promise.reject(new Error('disk full')) : recordOutcome(...args)),
-      }),
-    );
+    const { store, clock, posted, add, runDue, log } = await harness(delivers, ({ recordOutcome }) => ({
+      recordOutcome: (...args) => (isBroken ? Promise.reject(new Error('disk full')) : recordOutcome(...args)),
+    }));
     const { id: webhook } = await add('hooks');
     await store.createSignup(signupOf());
     await runDue();
@@ -133,7 +133,7 @@ describe('webhookDeliveries', () => {
   });
 
   it('tells the admin why a delivery is queued again, or failed without an attempt', async () => {
-    const { clock, store, add, deliveries } = await harness(() => DELIVERED);
+    const { clock, store, add, deliveries } = await harness(delivers);
     const { id } = await add('hooks');
     await store.createSignup(signupOf());
     await store.webhooks.claim();
@@ -151,10 +151,7 @@ describe('webhookDeliveries', () => {
   it('prunes the log once an hour, all that is old', async () => {
     const prune = vi.fn<WebhookStore['prune']>(async () => 3);
     prune.mockResolvedValueOnce(500).mockResolvedValueOnce(500);
-    const { clock, deliveries, log } = await harness(
-      () => DELIVERED,
-      () => ({ prune }),
-    );
+    const { clock, deliveries, log } = await harness(delivers, () => ({ prune }));
     const callsAfter = async (ms: number) => {
       clock.now += ms;
       await deliveries.tidy();
@@ -205,10 +202,7 @@ describe('startWebhookWorker', () => {
   it('begins nothing if it is stopped while it looks for what is due', async () => {
     const due = Promise.withResolvers<number>();
     const [findNextDue, claim] = [vi.fn(() => due.promise), vi.fn<WebhookStore['claim']>()];
-    const { options } = await harness(
-      () => DELIVERED,
-      () => ({ findNextDue, claim }),
-    );
+    const { options } = await harness(delivers, () => ({ findNextDue, claim }));
     const worker = startWebhookWorker(options);
     await until(() => expect(findNextDue).toHaveBeenCalled());
     const stopped = worker.stop(5_000);
@@ -219,12 +213,9 @@ describe('startWebhookWorker', () => {
 
   it('continues after the store has failed', async () => {
     const findNextDue = vi.fn<WebhookStore['findNextDue']>().mockRejectedValueOnce(new Error('database is locked'));
-    const { store, posted, add, options } = await harness(
-      () => DELIVERED,
-      (webhooks) => ({
-        findNextDue: findNextDue.mockImplementation(webhooks.findNextDue),
-      }),
-    );
+    const { store, posted, add, options } = await harness(delivers, (webhooks) => ({
+      findNextDue: findNextDue.mockImplementation(webhooks.findNextDue),
+    }));
     await add('hooks');
     await store.createSignup(signupOf());
     const worker = startWebhookWorker(options);
@@ -275,17 +266,11 @@ describe('the time of startWebhookWorker', () => {
   }
 
   it('is that of the next delivery, and five seconds at most', async () => {
-    const nothing = await timed(
-      () => DELIVERED,
-      async () => null,
-    );
+    const nothing = await timed(delivers, never);
     expect(await nothing.callsAfter(nothing.looks, [0, 4_999, 1])).toEqual([1, 1, 2]);
     nothing.worker.wake();
     expect(await nothing.callsAfter(nothing.looks, [0])).toEqual([3]);
-    const soon = await timed(
-      () => DELIVERED,
-      async () => 2_000,
-    );
+    const soon = await timed(delivers, async () => 2_000);
     expect(await soon.callsAfter(soon.looks, [0, 1_999, 1])).toEqual([1, 1, 2]);
     expect(soon.claim).not.toHaveBeenCalled();
   });
@@ -318,14 +303,11 @@ describe('the time of startWebhookWorker', () => {
 
   it('is five seconds after the store has failed, which is logged once for each reason until it works again', async () => {
     const failures = ['locked', 'locked', 'full', null, 'full'];
-    const { log, looks, callsAfter } = await timed(
-      () => DELIVERED,
-      async () => {
-        const failure = failures.shift() ?? null;
-        if (failure !== null) throw new Error(failure);
-        return null;
-      },
-    );
+    const { log, looks, callsAfter } = await timed(delivers, async () => {
+      const failure = failures.shift() ?? null;
+      if (failure !== null) throw new Error(failure);
+      return null;
+    });
     expect(await callsAfter(looks, [0, 4_999, 1, 5_000, 5_000, 5_000, 5_000])).toEqual([1, 1, 2, 3, 4, 5, 6]);
     expect(log.mock.calls).toEqual(
       ['locked', 'full', 'full'].map((reason) => ['error', 'webhook-queue-failed', { reason }]),
@@ -357,10 +339,7 @@ describe('the time of startWebhookWorker', () => {
   });
 
   it('to stop is none if nothing is in progress', async () => {
-    const { worker } = await timed(
-      () => DELIVERED,
-      async () => null,
-    );
+    const { worker } = await timed(delivers, never);
     await worker.stop(5_000);
   });
 });

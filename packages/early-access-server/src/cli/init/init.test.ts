@@ -128,15 +128,6 @@ describe('the container', () => {
     expect(JSON.parse(command)).toEqual(['node', ...MEMORY_FLAGS, 'node_modules/early-access-server/dist/cli.js']);
   });
 
-  it('has a health check that needs nothing but Node', () => {
-    const [check = ''] = instruction('HEALTHCHECK');
-    expect(JSON.parse(check.slice(check.indexOf('CMD ') + 4))).toEqual([
-      'node',
-      '-e',
-      expect.stringContaining('/healthz'),
-    ]);
-  });
-
   it('holds no settings except the ones of the image, and copies no file that could hold a secret', () => {
     expect(instruction('ENV')).toEqual(['NODE_ENV=production HOST=0.0.0.0 PORT=4173 DATA_DIR=/data']);
     expect([...instruction('COPY'), ...instruction('ADD')]).toEqual([]);
@@ -156,12 +147,10 @@ describe('the container', () => {
   });
 });
 
-describe('the unit for systemd', () => {
-  it('starts the installed server with the settings of .env', () => {
-    const unit = systemdUnit({ node: '/usr/bin/node', folder: '/srv/early access/100%' });
-    expect(unit).toContain(
-      'ExecStart="/usr/bin/node" --max-semi-space-size=4 --max-old-space-size=128 "/srv/early access/100%%/node_modules/early-access-server/dist/cli.js"\n',
-    );
-    expect(unit).toContain('EnvironmentFile=-/srv/early access/100%%/.env\n');
-  });
+it('the unit for systemd starts the installed server with the settings of .env', () => {
+  const unit = systemdUnit({ node: '/usr/bin/node', folder: '/srv/early access/100%' });
+  expect(unit).toContain(
+    'ExecStart="/usr/bin/node" --max-semi-space-size=4 --max-old-space-size=128 "/srv/early access/100%%/node_modules/early-access-server/dist/cli.js"\n',
+  );
+  expect(unit).toContain('EnvironmentFile=-/srv/early access/100%%/.env\n');
 });

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { signupOf } from '@early-access-kit/testkit/records';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ApiScope, IDEMPOTENCY_MS } from '../../app/access/api-keys.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { ApiScope } from '../../app/access/api-keys.ts';
 import { newToken, sha256 } from '../../app/access/secrets.ts';
 import { EVERYONE } from '../../app/people/people.ts';
 import type { AuditEntry } from '../../app/ports/admin-store.ts';
 import { adminHarness } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
-import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
-import { createEarlyAccess } from '../application/early-access.ts';
 import type { ApiKeysResponse, NewApiKeyResponse } from '../routing/schemas/api-keys.ts';
 
 const INVITES = { url: new URL('https://app.example/join'), key: 'k'.repeat(32) };
@@ -59,21 +57,10 @@ describe('an API key', () => {
     const list = await call('/admin/list', secret);
     expect([list.status, JSON.parse(await list.text()).counts.subscribed]).toEqual([200, 1]);
     expect(await readStatus('/admin/dashboard?range=7d', secret)).toBe(200);
-    for (const path of ['people', 'people/count', 'people.csv', 'people/1', 'mail', 'api-keys', 'session']) {
-      const refused = await call(`/admin/${path}`, secret);
-      expect([path, refused.status]).toEqual([path, 403]);
-      expect(await refused.text()).not.toContain('ada@');
-    }
-    expect(await readStatus('/admin/people/search', secret, { search: 'ada' })).toBe(403);
-    expect(await readStatus('/admin/people/forget', secret, { ids: ['1'] })).toBe(403);
-    expect(await readStatus('/admin/api-keys', secret, { name: 'Mine', scopes: ['people'] })).toBe(403);
-    expect(await readStatus(`/admin/api-keys/${api_key.id}/revoke`, secret, {})).toBe(403);
+    const refused = await call('/admin/people/search', secret, { search: 'ada' });
+    expect([refused.status, await refused.text()]).toEqual([403, expect.not.stringContaining('ada@')]);
     expect(await readStatus('/invites/redeem', secret, { token: newToken() })).toBe(403);
-    expect([await store.people.count(EVERYONE), await store.apiKeys.list()]).toMatchObject([
-      { count: 1 },
-      [{ name: 'Reports' }],
-    ]);
-    expect((await revoke(api_key.id)).status).toBe(204);
+    expect([(await revoke(api_key.id)).status, (await revoke(api_key.id)).status]).toEqual([204, 404]);
   });
 
   it('of scope people reads people; a download is in the audit with the key', async () => {
@@ -92,19 +79,8 @@ describe('an API key', () => {
     ]);
   });
 
-  it('of scope redeem verifies and redeems invitations beside INVITE_KEY', async () => {
-    const { createKey, call, readStatus } = await harness();
-    const { secret } = await createKey('redeem');
-    for (const key of [secret, INVITES.key]) {
-      const response = await call('/invites/redeem', key, { token: newToken() });
-      expect([response.status, await response.json()]).toEqual([200, { result: 'unknown' }]);
-    }
-    expect(await readStatus('/admin/people', secret)).toBe(403);
-    expect(await readStatus('/invites/verify', `eak_${newToken()}`, { token: newToken() })).toBe(401);
-  });
-
   it('of scope people:add adds people who have agreed, and reads none', async () => {
-    const { createKey, call, readStatus, store, audit } = await harness();
+    const { createKey, call, store, audit } = await harness();
     await store.createSignup(signupOf({ email: 'off@example.org' }));
     await store.list.changePerson('off@example.org', 'unsubscribe', 'admin');
     const { secret } = await createKey('people:add');
@@ -122,10 +98,6 @@ describe('an API key', () => {
       { email: 'off@example.org', state: 'unsubscribed' },
     ]);
     expect((await audit())[1]).toMatchObject({ action: 'add', api_key: 'Reports', route: 'POST /api/admin/people' });
-    const id = people[0]?.id ?? '';
-    expect(await readStatus('/admin/people', secret)).toBe(403);
-    expect(await readStatus('/admin/people/unsubscribe', secret, { ids: [id] })).toBe(403);
-    expect(await readStatus('/admin/people/forget', secret, { ids: [id] })).toBe(403);
   });
 
   it('of scope people:write unsubscribes and corrects people, and erases none', async () => {
@@ -136,9 +108,9 @@ describe('an API key', () => {
     expect(await readStatus(`/admin/people/${id}/correct`, secret, { email: 'new@example.org' })).toBe(204);
     expect(await readStatus('/admin/people/unsubscribe', secret, { ids: [id] })).toBe(200);
     expect(await store.people.find(id)).toMatchObject({ email: 'ada@example.org', state: 'unsubscribed' });
-    for (const action of ['forget', 'resend', 'restore'])
-      expect(await readStatus(`/admin/people/${action}`, secret, { ids: [id] })).toBe(403);
-    expect(await readStatus(`/admin/people/${id}`, secret)).toBe(403);
+    // It would tell whether the address is on the list.
+    const label = { people: 1, add: ['VIP'] };
+    expect(await readStatus('/admin/bulk/label', secret, { ...label, filter: { search: 'person' } })).toBe(403);
   });
 
   it('of scope invites invites the next people or a certain one, and reads the waves', async () => {
@@ -148,16 +120,13 @@ describe('an API key', () => {
     const invite = async (body: object) => JSON.parse(await (await call('/admin/invites', secret, body)).text());
     expect(await invite({ count: 1 })).toMatchObject({ people: 1 });
     const id = (await store.people.listed(['c@example.org'])).get('c@example.org')?.id;
-    const second = await invite({ ids: [id] });
-    expect(second).toMatchObject({ people: 1 });
+    expect(await invite({ ids: [id] })).toMatchObject({ people: 1 });
     // It would tell whether the address is on the list.
     expect(await readStatus('/admin/invites', secret, { count: 1, filter: { search: 'b@example.org' } })).toBe(403);
     expect(await readStatus('/admin/invites', secret, { count: 1, after: null })).toBe(409);
     expect(JSON.parse(await (await call('/admin/list', secret)).text())).toMatchObject({
       counts: { subscribed: 1, invited: 2 },
     });
-    expect(await readStatus(`/admin/invites/${second.id}/withdraw`, secret, {})).toBe(403);
-    expect(await readStatus('/admin/people', secret)).toBe(403);
   });
 
   it('of scope campaigns:draft writes drafts, and sends nothing to anyone', async () => {
@@ -172,15 +141,7 @@ describe('an API key', () => {
     expect(await (await call('/admin/campaigns', secret)).text()).toContain('"subject":"Open"');
     const size = await call('/admin/campaigns/audience', secret, draft.audience);
     expect(JSON.parse(await size.text())).toEqual({ people: 1, everyone: 1, is_partial: false });
-    for (const [path, body] of [
-      [`${id}/state`, { to: 'sending' }],
-      [`${id}/test`, {}],
-      [`${id}/remove`, {}],
-    ] as const)
-      expect(await readStatus(`/admin/campaigns/${path}`, secret, body)).toBe(403);
-    // They show a person of the list.
-    for (const path of ['check', 'preview'])
-      expect(await readStatus(`/admin/campaigns/${id}/${path}`, secret)).toBe(403);
+    expect(await readStatus(`/admin/campaigns/${id}/state`, secret, { to: 'sending' })).toBe(403);
     expect(await store.campaigns.find(id)).toMatchObject({ state: 'draft', subject: 'Open' });
   });
 
@@ -216,22 +177,6 @@ describe('an API key', () => {
       { ...entries[0], at: clock.now - 60_000, action: 'add-api-key' },
     ]);
     expect(JSON.stringify(entries).replaceAll(ADMIN_EMAIL, '')).not.toContain('@');
-  });
-
-  it('stops at once in every process when it is revoked', async () => {
-    const { createKey, call, revoke, file } = await harness();
-    const store = sqliteStore({ file });
-    onTestFinished(() => store.close());
-    const other = createEarlyAccess({ store, adminEmail: 'admin@example.com' });
-    const { secret, api_key } = await createKey('analytics');
-    const request = () =>
-      new Request('http://localhost:4173/api/admin/list', { headers: { authorization: `Bearer ${secret}` } });
-    expect([(await other.fetch(request())).status, (await call('/admin/list', secret)).status]).toEqual([200, 200]);
-    expect((await revoke(api_key.id)).status).toBe(204);
-    const refused = await other.fetch(request());
-    expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('no longer works')]);
-    expect((await call('/admin/list', secret)).status).toBe(401);
-    expect((await revoke(api_key.id)).status).toBe(404);
   });
 
   it('is in no log and no response after any failure', async () => {
@@ -291,18 +236,6 @@ describe('an Idempotency-Key', () => {
     expect(await readStatus('/admin/people', secret, ada)).toBe(200);
   });
 
-  it('refuses a request while the first one is in progress, and lets one of 20 do it', async () => {
-    const { createKey, readStatus, store } = await harness();
-    for (let person = 0; person < 30; person += 1) await store.createSignup(signupOf());
-    const { secret } = await createKey('invites');
-    const statuses = await Promise.all(
-      Array.from({ length: 20 }, () => readStatus('/admin/invites', secret, { count: 1 }, withKey('now'))),
-    );
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
-    expect(new Set([...statuses, 409])).toEqual(new Set([200, 409]));
-    expect((await store.list.counts()).get('invited')).toBe(1);
-  });
-
   it('can be used again after a refusal, and not after a failure with an unknown result', async () => {
     const { createKey, readStatus, store } = await harness();
     const { secret } = await createKey('invites');
@@ -312,15 +245,6 @@ describe('an Idempotency-Key', () => {
     vi.spyOn(store.admin, 'addAudit').mockRejectedValueOnce(new Error('disk I/O error'));
     expect([await invite(), await invite()]).toEqual([500, 409]);
     expect((await store.list.counts()).get('invited')).toBe(1);
-  });
-
-  it('is forgotten after a day', async () => {
-    const { createKey, readStatus, clock } = await harness();
-    const { secret } = await createKey('people:add');
-    const add = async (body: object) => readStatus('/admin/people', secret, body, withKey('1'));
-    expect([await add(ada), await add({ ...ada, email: 'b@example.org' })]).toEqual([200, 422]);
-    clock.now += IDEMPOTENCY_MS;
-    expect(await add({ ...ada, email: 'b@example.org' })).toBe(200);
   });
 
   it('must be a short text in ASCII', async () => {

@@ -1,18 +1,18 @@
 import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import type { ImportEvent, ImportReport } from '../../app/import/run-import.ts';
-import { adminHarness } from '../../fixtures/admin-harness.ts';
+import { readJson, signedIn } from '../../fixtures/admin-harness.ts';
 import { readSignups } from '../../fixtures/read-back.ts';
+import type { PeopleResponse } from '../routing/schemas/people.ts';
 
-async function signedIn(options?: Parameters<typeof adminHarness>[0]) {
-  const harness = adminHarness(options);
-  const cookie = await harness.signIn();
+async function importing(options?: Parameters<typeof signedIn>[0]) {
+  const harness = await signedIn(options);
+  const { cookie } = harness;
   const send = (query: string, body: string, choices = '') => {
     const headers = { 'content-type': 'text/csv', 'import-choices': choices };
     return harness.request('POST', `/admin/import${query}`, { cookie, body, headers });
   };
-  const audited = async () => (await harness.store.admin.audit(1)).map(({ action, count }) => `${action} ${count}`);
-  return { ...harness, cookie, send, audited };
+  return { ...harness, send };
 }
 
 async function readEvents(response: Response): Promise<ImportEvent[]> {
@@ -27,7 +27,7 @@ const CSV = 'email,source\nada@example.org,fair\nbob@example.org,\nnobody,\n';
 
 describe('POST /import', () => {
   it('is a dry run unless asked otherwise, which stores nothing', async () => {
-    const { send, store, raw, audited } = await signedIn();
+    const { send, store, raw, audited } = await importing();
     await store.createSignup(signupOf({ email: 'bob@example.org' }));
     const response = await send('', CSV);
     const report: ImportReport = JSON.parse(await response.text());
@@ -44,7 +44,7 @@ describe('POST /import', () => {
   });
 
   it('takes the choices of the admin, and says which columns are used', async () => {
-    const { send, raw } = await signedIn();
+    const { send, raw } = await importing();
     const file = 'Email,E-Mail,Phone,Joined on\na@x.io,ada@example.org,1,3/4/2026\n';
     const dryRun = async (choices: string, query = ''): Promise<ImportReport> =>
       JSON.parse(await (await send(query, file, choices)).text());
@@ -76,7 +76,7 @@ describe('POST /import', () => {
   });
 
   it('asks what values about consent mean, and stores nothing until all are decided', async () => {
-    const { send, store, raw } = await signedIn();
+    const { send, store, raw } = await importing();
     const file =
       'Email,Status,Date\na@x.io,active,2024-01-31\nb@x.io,inactive,\nc@x.io,Inactive,2024-01-31\nd@x.io,gone,\n';
     const dryRun = async (choices: string, query = ''): Promise<ImportReport> =>
@@ -115,7 +115,7 @@ describe('POST /import', () => {
   });
 
   it('returns all lines with a problem as a CSV, and stores nothing', async () => {
-    const { send, raw } = await signedIn();
+    const { send, raw } = await importing();
     const file = `email,source\nada@example.org,x\n${'nobody,x\n'.repeat(150)}bob@example.org,@SUM(A1)\n`;
     const response = await send('?dry-run=0&problems=csv', file);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -131,7 +131,7 @@ describe('POST /import', () => {
   });
 
   it('adds people, reports its progress and writes it to the audit log', async () => {
-    const { send, store, raw, audited } = await signedIn();
+    const { send, store, raw, audited } = await importing();
     await store.createSignup(signupOf({ email: 'bob@example.org' }));
     expect(await readEvents(await send('?dry-run=0', CSV))).toEqual([
       { type: 'progress', done: 0, people: 2, added: 0 },
@@ -147,18 +147,18 @@ describe('POST /import', () => {
       ['bob@example.org', 'landing_page'],
       ['ada@example.org', 'fair'],
     ]);
-    expect(await audited()).toEqual(['import 1']);
+    expect((await audited())[0]).toBe('import 1');
     expect((await store.mails.counts()).get('queued')).toBe(1);
   });
 
   it('welcomes people if asked to', async () => {
-    const { send, store } = await signedIn();
+    const { send, store } = await importing();
     await readEvents(await send('?dry-run=0&welcome=1', CSV));
     expect((await store.mails.counts()).get('queued')).toBe(2);
   });
 
   it('ends with the failure of the store, and continues if it is repeated', async () => {
-    const { send, store, raw, log, audited } = await signedIn();
+    const { send, store, raw, log, audited } = await importing();
     const people = Array.from({ length: 200 }, (_, index) => `p${index}@example.org\n`).join('');
     const { importPeople } = store.list;
     const list = { ...store.list, importPeople };
@@ -172,7 +172,7 @@ describe('POST /import', () => {
     const events = await readEvents(await send('?dry-run=0', people));
     expect(events.at(-1)).toEqual({ type: 'failed', message: 'the server failed' });
     expect(log.map(({ event }) => event)).toContain('request-failed');
-    expect([readSignups(raw).length, await audited()]).toEqual([100, ['import 100']]);
+    expect([readSignups(raw).length, (await audited())[0]]).toEqual([100, 'import 100']);
     expect((await readEvents(await send('?dry-run=0', people))).at(-1)).toMatchObject({
       report: { counts: { added: 100, 'on-list': 100 } },
     });
@@ -180,7 +180,7 @@ describe('POST /import', () => {
   });
 
   it('stops when the admin goes away', async () => {
-    const { send, raw, audited } = await signedIn();
+    const { send, raw, audited } = await importing();
     const people = Array.from({ length: 5_000 }, (_, index) => `p${index}@example.org\n`).join('');
     const reader = (await send('?dry-run=0', people)).body?.getReader();
     await reader?.read();
@@ -189,11 +189,11 @@ describe('POST /import', () => {
     const stored = readSignups(raw).length;
     expect(stored).toBeGreaterThan(0);
     expect(stored).toBeLessThan(5_000);
-    expect(await audited()).toEqual([`import ${stored}`]);
+    expect((await audited())[0]).toBe(`import ${stored}`);
   });
 
   it('refuses a second one while one is in progress, also a dry run, and allows it afterwards', async () => {
-    const { send, store, raw } = await signedIn();
+    const { send, store, raw } = await importing();
     const { importPeople } = store.list;
     const isWriting = Promise.withResolvers<void>();
     const mayWrite = Promise.withResolvers<void>();
@@ -223,7 +223,7 @@ describe('POST /import', () => {
   });
 
   it('stores nothing of a file that breaks off', async () => {
-    const { app, cookie, raw, log } = await signedIn();
+    const { app, cookie, raw, log } = await importing();
     const origin = 'http://localhost:4173';
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(Buffer.from(CSV)),
@@ -242,30 +242,25 @@ describe('POST /import', () => {
   });
 
   it('refuses anything but a CSV, and unknown flags', async () => {
-    const { send, request, cookie } = await signedIn();
-    expect((await request('POST', '/admin/import', { cookie, body: {} })).status).toBe(415);
+    const { send, post } = await importing();
+    expect((await post('/import')).status).toBe(415);
     expect((await send('?dry-run=no', CSV)).status).toBe(400);
   });
 });
 
 describe('past imports', () => {
   it('are listed with their file, filter people, and are withdrawn while nothing was sent', async () => {
-    const { send, request, cookie, store, raw, audited } = await signedIn();
-    const read = async (path: string) => JSON.parse(await (await request('GET', path, { cookie })).text());
-    const withdraw = async (id: string, query = '') => {
-      const response = await request('POST', `/admin/imports/${id}/withdraw${query}`, { cookie });
-      return JSON.parse(await response.text());
-    };
+    const { send, get, post, store, raw, audited } = await importing();
+    const withdraw = (id: string, query = '') => readJson(post(`/imports/${id}/withdraw${query}`));
     await store.createSignup(signupOf({ email: 'eve@example.org' }));
     const done = (await readEvents(await send('?dry-run=0&welcome=1', CSV, 'name=old%20list.csv'))).at(-1);
     const id = done?.type === 'done' ? (done.report.import_id ?? '') : '';
     const listed = { id, name: 'old list.csv', created_at: expect.any(Number), added: 2, people: 2 };
-    expect(await read('/admin/imports')).toEqual({ imports: [listed] });
-    const emails = async () =>
-      (await read(`/admin/people?import=${id}&sort=email`)).people.map(({ email }: { email: string }) => email);
-    expect(await emails()).toEqual(['ada@example.org', 'bob@example.org']);
-    const counted = await request('POST', '/admin/people/count', { cookie, body: { segment: { import: id } } });
-    expect(await counted.json()).toEqual({ count: 2, is_partial: false });
+    expect(await readJson(get('/imports'))).toEqual({ imports: [listed] });
+    const { people } = await readJson<PeopleResponse>(get(`/people?import=${id}&sort=email`));
+    expect(people.map(({ email }) => email)).toEqual(['ada@example.org', 'bob@example.org']);
+    const counted = post('/people/count', { segment: { import: id } });
+    expect(await readJson(counted)).toEqual({ count: 2, is_partial: false });
     const again = (await readEvents(await send('?dry-run=0', CSV))).at(-1);
     expect(again).toMatchObject({ report: { import_id: null, counts: { added: 0 } } });
 
@@ -273,12 +268,12 @@ describe('past imports', () => {
     expect(await withdraw(id)).toEqual({ erased: 1, kept: 1, traceless: true });
     expect(readSignups(raw)).toHaveLength(3);
     expect(await withdraw(id, '?dry-run=0')).toEqual({ erased: 1, kept: 1, traceless: true });
-    expect(await audited()).toEqual(['import-withdrawn 1']);
+    expect((await audited())[0]).toBe('import-withdrawn 1');
     expect(readSignups(raw).map(({ email }) => email)).toEqual(['eve@example.org', 'bob@example.org']);
-    expect(await read('/admin/imports')).toEqual({ imports: [{ ...listed, people: 1 }] });
+    expect(await readJson(get('/imports'))).toEqual({ imports: [{ ...listed, people: 1 }] });
     for (const unknown of ['nothing', '%00', crypto.randomUUID()]) {
       expect(await withdraw(unknown, '?dry-run=0')).toEqual({ erased: 0, kept: 0, traceless: true });
     }
-    expect((await request('GET', '/admin/people?import=nothing', { cookie })).status).toBe(400);
+    expect((await get('/people?import=nothing')).status).toBe(400);
   });
 });

@@ -2,30 +2,21 @@ import { signupOf } from '@early-access-kit/testkit/records';
 import { describe, expect, it } from 'vitest';
 import { EVERYONE } from '../../app/people/people.ts';
 import type { InviteWave } from '../../app/ports/list-store.ts';
-import { adminHarness } from '../../fixtures/admin-harness.ts';
+import { readJson, signedIn } from '../../fixtures/admin-harness.ts';
 import type { ListResponse } from '../routing/schemas/list.ts';
 
 const INVITES = { url: new URL('https://app.acme.example/join'), key: 'k'.repeat(32) };
 
-async function withPeople(count: number, options: Parameters<typeof adminHarness>[0] = { invites: INVITES }) {
-  const harness = adminHarness(options);
+async function withPeople(count: number, options: Parameters<typeof signedIn>[0] = { invites: INVITES }) {
+  const harness = await signedIn(options);
   for (let at = 0; at < count; at += 1) {
     await harness.store.createSignup(signupOf({ email: `person${at}@example.org` }));
     harness.clock.now += 1_000;
   }
-  const cookie = await harness.signIn();
-  const read = async (): Promise<ListResponse> =>
-    JSON.parse(await (await harness.request('GET', '/admin/list', { cookie })).text());
-  const invite = (body: object) =>
-    harness.request('POST', '/admin/invites', { cookie, body: { after: null, ...body } });
-  const wave = async (body: object): Promise<InviteWave> => {
-    const response = await invite(body);
-    expect(response.status).toBe(200);
-    return JSON.parse(await response.text());
-  };
-  const audited = async () =>
-    (await harness.store.admin.audit(10)).map(({ action, count: people }) => `${action} ${people}`);
-  return { ...harness, cookie, read, invite, wave, audited };
+  const read = () => readJson<ListResponse>(harness.get('/list'));
+  const invite = (body: object) => harness.post('/invites', { after: null, ...body });
+  const wave = (body: object) => readJson<InviteWave>(invite(body));
+  return { ...harness, read, invite, wave };
 }
 
 const find = ({ store }: Awaited<ReturnType<typeof withPeople>>, search: string) =>
@@ -94,16 +85,13 @@ describe('POST /invites', () => {
   });
 });
 
-describe('POST /invites/:id/withdraw', () => {
-  it('takes back what was not sent', async () => {
-    const { wave, read, request, cookie, audited } = await withPeople(3);
-    const { id } = await wave({ count: 2 });
-    const withdraw = async (wanted: string) =>
-      (await request('POST', `/admin/invites/${wanted}/withdraw`, { cookie })).text();
-    expect(await withdraw(id)).toBe('{"withdrawn":2}');
-    expect(await withdraw(id)).toBe('{"withdrawn":0}');
-    expect((await read()).counts).toMatchObject({ subscribed: 3, invited: 0 });
-    expect(await audited()).toEqual(['withdraw 0', 'withdraw 2', 'invite 2', 'sign-in 1']);
-    for (const unknown of ['nonsense', 'x'.repeat(1_000)]) expect(await withdraw(unknown)).toBe('{"withdrawn":0}');
-  });
+it('POST /invites/:id/withdraw takes back what was not sent', async () => {
+  const { wave, read, post, audited } = await withPeople(3);
+  const { id } = await wave({ count: 2 });
+  const withdraw = async (wanted: string) => (await post(`/invites/${wanted}/withdraw`)).text();
+  expect(await withdraw(id)).toBe('{"withdrawn":2}');
+  expect(await withdraw(id)).toBe('{"withdrawn":0}');
+  expect((await read()).counts).toMatchObject({ subscribed: 3, invited: 0 });
+  expect(await audited()).toEqual(['withdraw 0', 'withdraw 2', 'invite 2', 'sign-in 1']);
+  for (const unknown of ['nonsense', 'x'.repeat(1_000)]) expect(await withdraw(unknown)).toBe('{"withdrawn":0}');
 });

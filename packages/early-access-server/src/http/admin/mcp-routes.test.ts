@@ -84,7 +84,7 @@ it('does what the API does: once for an Idempotency-Key, within the limits, in t
   expect(uses).toEqual(Array(3).fill('POST /api/admin/people'));
 });
 
-it('reads pages by cursor and persons by id, and has no tool for files or for what no key can do', async () => {
+it('reads pages by cursor and persons by id, writes nested input, and has no tool for files or for what no key can do', async () => {
   const { call, store, client } = await connect(['people', 'people:write', 'campaigns:draft']);
   for (const name of ['a', 'b']) await store.createSignup(signupOf({ email: `${name}@example.org` }));
   const page = JSON.parse((await call('getAdminPeople', { limit: 1, sort: 'email' })).text);
@@ -92,8 +92,12 @@ it('reads pages by cursor and persons by id, and has no tool for files or for wh
   expect([page.people[0].email, next.people[0].email]).toEqual(['a@example.org', 'b@example.org']);
   const { id } = page.people[0];
   expect(JSON.parse((await call('getAdminPeopleId', { id })).text)).toMatchObject({ id, email: 'a@example.org' });
+  const corrected = await call('postAdminPeopleIdCorrect', { id, email: 'c@example.org' });
+  expect(corrected).toEqual({ text: 'Done.', isError: false });
+  const draft = { subject: 'Open', body: 'Hello.', audience: { states: ['subscribed'] }, revision: '1', replaces: [] };
+  expect(JSON.parse((await call('postAdminCampaigns', draft)).text)).toMatchObject({ state: 'draft', subject: 'Open' });
+  expect((await call('postAdminCampaigns', { ...draft, subject: 7 })).isError).toBe(true);
   const names = (await client.listTools()).tools.map(({ name }) => name);
-  expect(names).toContain('postAdminCampaigns');
   for (const name of ['getAdminPeopleCsv', 'postAdminPeopleForget', 'postAdminMcp', 'postAdminCampaignsIdSend']) {
     expect(names).not.toContain(name);
   }

@@ -220,17 +220,15 @@ describe('passkeys', () => {
   });
 });
 
-describe('signing out everywhere', () => {
-  it('ends all sessions and unused links of the caller, and no one else’s', async () => {
-    const { request, signIn, linkToken, cookie, store } = await passkeyHarness();
-    await store.team.invite({ email: 'ada@acme.example', role: 'viewer', invited_by: ADMIN_EMAIL });
-    const [ada, second, token] = [await signIn('ada@acme.example'), await signIn(), await linkToken()];
-    const out = await request('POST', '/admin/sign-out-everywhere', { cookie });
-    expect([out.status, out.headers.get('set-cookie')]).toEqual([204, expect.stringContaining('Max-Age=0')]);
-    for (const ended of [cookie, second])
-      expect((await request('GET', '/admin/session', { cookie: ended })).status).toBe(401);
-    expect((await request('POST', '/admin/session', { body: { token } })).status).toBe(401);
-    expect((await request('GET', '/admin/session', { cookie: ada })).status).toBe(200);
-    expect(await store.admin.audit(1)).toMatchObject([{ action: 'sign-out-everywhere', admin: ADMIN_EMAIL, count: 2 }]);
-  });
+it('signing out everywhere ends all sessions and unused links of the caller, and no one else’s', async () => {
+  const { request, signIn, linkToken, cookie, store } = await passkeyHarness();
+  await store.team.invite({ email: 'ada@acme.example', role: 'viewer', invited_by: ADMIN_EMAIL });
+  const [ada, second, token] = [await signIn('ada@acme.example'), await signIn(), await linkToken()];
+  const out = await request('POST', '/admin/sign-out-everywhere', { cookie });
+  expect([out.status, out.headers.get('set-cookie')]).toEqual([204, expect.stringContaining('Max-Age=0')]);
+  for (const ended of [cookie, second])
+    expect((await request('GET', '/admin/session', { cookie: ended })).status).toBe(401);
+  expect((await request('POST', '/admin/session', { body: { token } })).status).toBe(401);
+  expect((await request('GET', '/admin/session', { cookie: ada })).status).toBe(200);
+  expect(await store.admin.audit(1)).toMatchObject([{ action: 'sign-out-everywhere', admin: ADMIN_EMAIL, count: 2 }]);
 });

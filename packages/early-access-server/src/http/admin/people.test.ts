@@ -5,32 +5,24 @@ import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { describe, expect, it, vi } from 'vitest';
 import { EVERYONE, type PersonRecord } from '../../app/people/people.ts';
 import { listSignupColumns } from '../../app/people/signups-csv.ts';
-import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
+import { readJson, signedIn } from '../../fixtures/admin-harness.ts';
+import { hurry } from '../../fixtures/hurry.ts';
 import { readSessions, readSignups } from '../../fixtures/read-back.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
+import { deliver } from '../../testing/harness.ts';
 import type { AddedPersonResponse, BulkResponse, PeopleResponse } from '../routing/schemas/people.ts';
 
-async function withPeople(emails: readonly string[], options?: Parameters<typeof adminHarness>[0]) {
-  const harness = adminHarness(options);
+async function withPeople(emails: readonly string[], options?: Parameters<typeof signedIn>[0]) {
+  const harness = await signedIn(options);
   for (const email of emails) {
     await harness.store.createSignup(signupOf({ email }));
     harness.clock.now += 1_000;
   }
-  const cookie = await harness.signIn();
-  const get = (path: string) => harness.request('GET', path, { cookie });
-  const post = (path: string, body: object = {}) => harness.request('POST', path, { cookie, body });
-  const people = async (query = {}): Promise<PeopleResponse> =>
-    JSON.parse(await (await post('/admin/people/search', query)).text());
-  const act = async (action: 'forget' | 'resend' | 'unsubscribe', ids: readonly string[]): Promise<BulkResponse> => {
-    const response = await harness.request('POST', `/admin/people/${action}`, { cookie, body: { ids } });
-    expect(response.status).toBe(200);
-    return JSON.parse(await response.text());
-  };
-  return { ...harness, cookie, get, post, people, act };
+  const people = (query: object = {}) => readJson<PeopleResponse>(harness.post('/people/search', query));
+  const act = (action: 'forget' | 'resend' | 'unsubscribe', ids: readonly string[]) =>
+    readJson<BulkResponse>(harness.post(`/people/${action}`, { ids }));
+  return { ...harness, people, act };
 }
-
-const audited = async ({ store }: Pick<AdminHarness, 'store'>) =>
-  (await store.admin.audit(10)).map(({ action, count }) => `${action} ${count}`);
 
 describe('POST /people/search', () => {
   it('lists pages by cursor, filtered and sorted', async () => {
@@ -56,10 +48,10 @@ describe('POST /people/search', () => {
 
   it('is a page of the list by GET as well, whose URL takes nothing that may be an address', async () => {
     const { get, people } = await withPeople(['ada@example.org', 'bob@example.org']);
-    expect(await (await get('/admin/people?sort=email&state=subscribed&limit=2')).json()).toEqual(
+    expect(await readJson(get('/people?sort=email&state=subscribed&limit=2'))).toEqual(
       await people({ sort: 'email', state: 'subscribed', limit: 2 }),
     );
-    for (const path of ['/admin/people', '/admin/people/count', '/admin/people.csv']) {
+    for (const path of ['/people', '/people/count', '/people.csv']) {
       for (const query of ['search=ada', 'source=footer', 'segment={"language":"de"}']) {
         const response = await get(`${path}?${query}`);
         const refused =
@@ -72,7 +64,7 @@ describe('POST /people/search', () => {
 
   it('refuses input in the URL of an action, which would be for everyone without it', async () => {
     const { post } = await withPeople(['ada@example.org']);
-    for (const path of ['search', 'count', 'restore'].map((name) => `/admin/people/${name}`).concat('/admin/invites')) {
+    for (const path of ['search', 'count', 'restore'].map((name) => `/people/${name}`).concat('/invites')) {
       const response = await post(`${path}?state=bounced`, { count: 1 });
       expect([path, response.status]).toEqual([path, 400]);
       expect(await response.text()).toContain('this route takes no query: send its input in the body');
@@ -84,10 +76,10 @@ describe('POST /people/search', () => {
       { after: 'tampered' },
       { search: 'x'.repeat(255) },
     ]) {
-      const response = await post('/admin/people/search', body);
+      const response = await post('/people/search', body);
       expect([body, response.status]).toEqual([body, 400]);
     }
-    const unknown = await post('/admin/people/restore', { count: 1, filter: { serch: 'ada' } });
+    const unknown = await post('/people/restore', { count: 1, filter: { serch: 'ada' } });
     expect(await unknown.text()).toContain('filter has an unknown condition');
   });
 
@@ -110,7 +102,7 @@ describe('POST /people/search', () => {
       'after=tampered',
       `source=${'x'.repeat(1_001)}`,
     ]) {
-      const response = await get(`/admin/people?${query}`);
+      const response = await get(`/people?${query}`);
       const text = await response.text();
       expect([query, response.status]).toEqual([query, 400]);
       expect(text).toMatch(/"code":"invalid","message":"[^"]{15,}/);
@@ -121,10 +113,9 @@ describe('POST /people/search', () => {
   it('counts with the same filter, and lists the sources', async () => {
     const { get, post, store } = await withPeople(['ada@example.org', 'bob@example.org']);
     await store.createSignup(signupOf({ email: 'eve@example.org', source: 'footer' }));
-    expect(await (await get('/admin/people/count')).json()).toEqual({ count: 3, is_partial: false });
-    const inFooter = await post('/admin/people/count', { source: 'footer' });
-    expect(await inFooter.json()).toEqual({ count: 1, is_partial: false });
-    expect(await (await get('/admin/people/sources')).json()).toEqual({
+    expect(await readJson(get('/people/count'))).toEqual({ count: 3, is_partial: false });
+    expect(await readJson(post('/people/count', { source: 'footer' }))).toEqual({ count: 1, is_partial: false });
+    expect(await readJson(get('/people/sources'))).toEqual({
       sources: expect.arrayContaining(['footer', 'landing_page']),
     });
   });
@@ -139,22 +130,22 @@ describe('GET /people/:id', () => {
     const {
       people: [ada],
     } = await people();
-    expect(await (await get(`/admin/people/${ada?.id}`)).json()).toMatchObject({
+    expect(await (await get(`/people/${ada?.id}`)).json()).toMatchObject({
       email: 'ada@example.org',
       mail: { state: 'queued' },
       session: { id: session.id },
     });
     await store.erase('ada@example.org');
-    expect((await get(`/admin/people/${ada?.id}`)).status).toBe(404);
+    expect((await get(`/people/${ada?.id}`)).status).toBe(404);
     for (const id of ['0', '-1', 'x', '%00', "1'%20OR%201=1", '9'.repeat(90), 'x'.repeat(1_000)])
-      expect((await get(`/admin/people/${id}`)).status).toBe(404);
+      expect((await get(`/people/${id}`)).status).toBe(404);
   });
 });
 
 describe('POST /people.csv', () => {
   it('streams the people of the filter as the export does, safe to open in a spreadsheet', async () => {
     const { post, store } = await withPeople(['=cmd@example.org', 'ada@example.org', 'bob@example.net']);
-    const response = await post('/admin/people.csv', { search: 'example.org' });
+    const response = await post('/people.csv', { search: 'example.org' });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="people.csv"');
     expect(response.headers.get('cache-control')).toBe('private, no-store');
@@ -169,33 +160,31 @@ describe('POST /people.csv', () => {
   });
 });
 
-describe('GET /people.csv of a list without end', () => {
-  it('reads a little ahead of the client, and nothing once it is gone', async () => {
-    const { get, store } = await withPeople(['ada@example.org']);
-    const [ada] = await Array.fromAsync(store.people.all(EVERYONE));
-    const read = { people: 0, ended: false };
-    vi.spyOn(store.people, 'all').mockImplementation(async function* () {
-      try {
-        for (; ada !== undefined; read.people += 1) yield ada;
-      } finally {
-        read.ended = true;
-      }
-    });
-    const { body } = await get('/admin/people.csv');
-    const reader = body?.getReader();
-    await reader?.read();
-    expect(read).toMatchObject({ ended: false, people: expect.any(Number) });
-    await reader?.cancel();
-    await vi.waitFor(() => expect(read.ended).toBe(true));
-    // However long the client takes, what it has not read is bounded.
-    expect(read.people).toBeLessThan(5_000);
+it('GET /people.csv of a list without end reads a little ahead of the client, and nothing once it is gone', async () => {
+  const { get, store } = await withPeople(['ada@example.org']);
+  const [ada] = await Array.fromAsync(store.people.all(EVERYONE));
+  const read = { people: 0, ended: false };
+  vi.spyOn(store.people, 'all').mockImplementation(async function* () {
+    try {
+      for (; ada !== undefined; read.people += 1) yield ada;
+    } finally {
+      read.ended = true;
+    }
   });
+  const { body } = await get('/people.csv');
+  const reader = body?.getReader();
+  await reader?.read();
+  expect(read).toMatchObject({ ended: false, people: expect.any(Number) });
+  await reader?.cancel();
+  await vi.waitFor(() => expect(read.ended).toBe(true));
+  // However long the client takes, what it has not read is bounded.
+  expect(read.people).toBeLessThan(5_000);
 });
 
 describe('GET /people.csv, several at a time', () => {
   it('refuses a fifth until one of the others has been read, has failed or was cancelled', async () => {
     const { get, store } = await withPeople(['ada@example.org']);
-    const download = () => get('/admin/people.csv');
+    const download = () => get('/people.csv');
     const open = [await download(), await download(), await download(), await download()];
     const refused = await download();
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
@@ -218,7 +207,7 @@ describe('GET /people.csv, several at a time', () => {
 describe('POST /people/forget', () => {
   it('erases people with everything about them, as the command does', async () => {
     const folder = join(tempFolder(), 'mail');
-    const { act, people, raw, store, clock } = await withPeople(['bob@example.org'], { mailFolder: folder });
+    const { act, people, raw, store, clock, audited } = await withPeople(['bob@example.org'], { mailFolder: folder });
     const session = sessionOf({ session_start: clock.now });
     await store.startSession(session);
     await store.createSignup(signupOf({ email: 'ada@example.org', session_id: session.id }));
@@ -231,7 +220,7 @@ describe('POST /people/forget', () => {
     expect(readSignups(raw).map(({ email }) => email)).toEqual(['bob@example.org']);
     expect(readSessions(raw)).toEqual([]);
     expect(await readdir(folder)).toEqual(['other.eml']);
-    expect((await audited({ store }))[0]).toBe('forget 1');
+    expect((await audited())[0]).toBe('forget 1');
     expect(JSON.stringify(await store.admin.audit(10))).not.toContain('ada@');
   });
 
@@ -247,6 +236,7 @@ describe('POST /people/forget', () => {
 
   it('erases nothing while a copy of the email is being written', async () => {
     const { act, people, store, raw } = await withPeople(['ada@example.org'], { mailFolder: '/nowhere' });
+    hurry();
     const message = await claimNext(store.mails);
     const {
       people: [ada],
@@ -257,30 +247,33 @@ describe('POST /people/forget', () => {
     expect((await act('forget', [ada?.id ?? ''])).results[0]?.result).toBe('done');
   });
 
+  it('does not wait for an email of which no copy is written', async () => {
+    const { act, people, store } = await withPeople(['ada@example.org']);
+    await claimNext(store.mails);
+    expect((await act('forget', [(await people()).people[0]?.id ?? ''])).results[0]?.result).toBe('done');
+  });
+
   it('refuses anything but a list of ids', async () => {
-    const { request, cookie } = await withPeople([]);
+    const { post } = await withPeople([]);
     const lists = [[], 'x', [7], ['x'.repeat(101)], Array(501).fill('1')];
     for (const body of [{}, [], ...lists.map((ids) => ({ ids }))])
-      expect([body, (await request('POST', '/admin/people/forget', { cookie, body })).status]).toEqual([body, 400]);
+      expect([body, (await post('/people/forget', body)).status]).toEqual([body, 400]);
   });
 });
 
-describe('POST /people/resend', () => {
-  it('queues the email again, and says who is gone or whose email is on its way', async () => {
-    const { act, people, store } = await withPeople(['ada@example.org', 'bob@example.org', 'eve@example.org']);
-    const [eve = '', bob = '', ada = ''] = (await people()).people.map(({ id }) => id);
-    const failed = await claimNext(store.mails);
-    if (failed) await store.mails.recordOutcome(failed, { state: 'failed', reason: '550' });
-    await claimNext(store.mails);
-    await store.erase('eve@example.org');
-    expect((await act('resend', [ada, bob, eve, ada])).results).toEqual([
-      { id: ada, result: 'done' },
-      { id: bob, result: 'being-sent' },
-      { id: eve, result: 'gone' },
-    ]);
-    expect((await store.mails.counts()).get('queued')).toBe(1);
-    expect((await audited({ store }))[0]).toBe('resend 1');
-  });
+it('POST /people/resend queues the email again, and says who is gone or whose email is on its way', async () => {
+  const { act, people, store, audited } = await withPeople(['ada@example.org', 'bob@example.org', 'eve@example.org']);
+  const [eve = '', bob = '', ada = ''] = (await people()).people.map(({ id }) => id);
+  await deliver(store, { state: 'failed', reason: '550' });
+  await claimNext(store.mails);
+  await store.erase('eve@example.org');
+  expect((await act('resend', [ada, bob, eve, ada])).results).toEqual([
+    { id: ada, result: 'done' },
+    { id: bob, result: 'being-sent' },
+    { id: eve, result: 'gone' },
+  ]);
+  expect((await store.mails.counts()).get('queued')).toBe(1);
+  expect((await audited())[0]).toBe('resend 1');
 });
 
 describe('POST /people/restore', () => {
@@ -292,23 +285,24 @@ describe('POST /people/restore', () => {
       await mails.recordOutcome(message, { state: 'failed', reason: '550', refusal: 'no-mailbox' });
     }
     const restore = async (body: object) => {
-      const response = await harness.post('/admin/people/restore', body);
+      const response = await harness.post('/people/restore', body);
       return { status: response.status, body: await response.json() };
     };
     return { ...harness, restore };
   }
 
   it('returns people to their state before, all who match or chosen ones, and audits how many', async () => {
-    const harness = await bouncedHarness(['ada@example.org', 'bob@example.org', 'eve@example.net']);
-    const { restore, people, store } = harness;
+    const { restore, people, store, audited } = await bouncedHarness([
+      'ada@example.org',
+      'bob@example.org',
+      'eve@example.net',
+    ]);
     const [eve = ''] = (await people({ state: 'bounced' })).people.map(({ id }) => id);
-    expect(await restore({ count: 1, filter: { search: 'example.org' } })).toEqual({
-      status: 200,
-      body: { restored: 1 },
-    });
-    expect(await restore({ ids: [eve, 'nobody'] })).toEqual({ status: 200, body: { restored: 1 } });
+    const restored = { status: 200, body: { restored: 1 } };
+    expect(await restore({ count: 1, filter: { search: 'example.org' } })).toEqual(restored);
+    expect(await restore({ ids: [eve, 'nobody'] })).toEqual(restored);
     expect((await people({ state: 'bounced' })).people).toMatchObject([{ email: 'bob@example.org' }]);
-    expect((await audited(harness)).slice(0, 2)).toEqual(['restore 1', 'restore 1']);
+    expect((await audited()).slice(0, 2)).toEqual(['restore 1', 'restore 1']);
     expect((await store.mails.counts()).get('queued')).toBeUndefined();
   });
 
@@ -319,19 +313,16 @@ describe('POST /people/restore', () => {
   });
 });
 
-describe('POST /people/unsubscribe', () => {
-  it('unsubscribes people for good, and audits how many', async () => {
-    const harness = await withPeople(['ada@example.org', 'bob@example.org']);
-    const { act, people, store } = harness;
-    const [, ada = ''] = (await people()).people.map(({ id }) => id);
-    expect((await act('unsubscribe', [ada, 'nobody'])).results).toEqual([
-      { id: ada, result: 'done' },
-      { id: 'nobody', result: 'gone' },
-    ]);
-    expect((await people({ state: 'unsubscribed' })).people).toMatchObject([{ email: 'ada@example.org' }]);
-    expect((await audited(harness))[0]).toBe('unsubscribe 1');
-    expect(await store.createSignup(signupOf({ email: 'ada@example.org' }))).toBe('created');
-  });
+it('POST /people/unsubscribe unsubscribes people for good, and audits how many', async () => {
+  const { act, people, store, audited } = await withPeople(['ada@example.org', 'bob@example.org']);
+  const [, ada = ''] = (await people()).people.map(({ id }) => id);
+  expect((await act('unsubscribe', [ada, 'nobody'])).results).toEqual([
+    { id: ada, result: 'done' },
+    { id: 'nobody', result: 'gone' },
+  ]);
+  expect((await people({ state: 'unsubscribed' })).people).toMatchObject([{ email: 'ada@example.org' }]);
+  expect((await audited())[0]).toBe('unsubscribe 1');
+  expect(await store.createSignup(signupOf({ email: 'ada@example.org' }))).toBe('created');
 });
 
 describe('POST /people/:id/correct', () => {
@@ -339,26 +330,21 @@ describe('POST /people/:id/correct', () => {
     const harness = await withPeople(['ada@exmaple.org', 'eve@example.org']);
     const [, ada = ''] = (await harness.people()).people.map(({ id }) => id);
     const correct = async (email: unknown, id = ada) => {
-      const response = await harness.request('POST', `/admin/people/${id}/correct`, {
-        cookie: harness.cookie,
-        body: { email },
-      });
+      const response = await harness.post(`/people/${id}/correct`, { email });
       return [response.status, await response.text()] as const;
     };
-    const record = async (): Promise<PersonRecord> =>
-      JSON.parse(await (await harness.get(`/admin/people/${ada}`)).text());
+    const record = () => readJson<PersonRecord>(harness.get(`/people/${ada}`));
     return { ...harness, ada, correct, record };
   }
 
   it('asks the owner of the new address, and audits no address', async () => {
-    const harness = await withPerson();
-    const { correct, record, store, ada } = harness;
+    const { correct, record, store, ada, audited, request } = await withPerson();
     expect(await correct(' ADA@example.org ')).toEqual([204, '']);
     expect(await record()).toMatchObject({ email: 'ada@exmaple.org', new_email: 'ada@example.org' });
-    expect((await audited(harness))[0]).toBe('correct 1');
+    expect((await audited())[0]).toBe('correct 1');
     let message = await claimNext(store.mails);
     while (message !== null && message.kind !== 'correction') message = await claimNext(store.mails);
-    const response = await harness.request('POST', '/confirm', { body: { token: message?.tokens.link } });
+    const response = await request('POST', '/confirm', { body: { token: message?.tokens.link } });
     expect(await response.json()).toEqual({ result: 'confirmed' });
     expect(await record()).toMatchObject({ id: ada, email: 'ada@example.org', new_email: null });
     expect(JSON.stringify((await record()).timeline)).not.toContain('@');
@@ -380,7 +366,7 @@ describe('POST /people', () => {
   async function adding() {
     const harness = await withPeople([]);
     const add = async (body: object): Promise<{ status: number; body: AddedPersonResponse }> => {
-      const response = await harness.request('POST', '/admin/people', { cookie: harness.cookie, body });
+      const response = await harness.post('/people', body);
       return { status: response.status, body: JSON.parse(await response.text()) };
     };
     return { ...harness, add };
@@ -388,15 +374,14 @@ describe('POST /people', () => {
   const consent_text = 'Asked me at the fair.';
 
   it('adds a person who confirms by email, with the consent that the admin states', async () => {
-    const harness = await adding();
-    const { add, people, store } = harness;
+    const { add, people, store, audited } = await adding();
     const { body } = await add({ email: 'Ada@Example.org', consent_text });
     expect(body).toEqual({ result: 'added', id: expect.any(String) });
     expect((await people()).people).toMatchObject([
       { id: body.id, email: 'ada@example.org', state: 'pending', source: 'admin', consent_text, consent_page: null },
     ]);
     expect(await claimNext(store.mails)).toMatchObject({ kind: 'confirmation', email: 'ada@example.org' });
-    expect((await audited(harness))[0]).toBe('add 1');
+    expect((await audited())[0]).toBe('add 1');
     expect((await store.readSummary()).email_signups).toBe(1);
   });
 
@@ -408,14 +393,13 @@ describe('POST /people', () => {
   });
 
   it('changes nobody who is on the list or has left, and says who it is', async () => {
-    const harness = await adding();
-    const { add, act, people } = harness;
+    const { add, act, people, audited } = await adding();
     const { id } = (await add({ email: 'ada@example.org', consent_text })).body;
     await act('unsubscribe', [id]);
     const again = await add({ email: 'ADA@example.org', consent_text: 'Other', state: 'subscribed' });
     expect(again.body).toEqual({ result: 'on-list', id });
     expect((await people()).people).toMatchObject([{ state: 'unsubscribed', consent_text }]);
-    expect((await audited(harness)).filter((entry) => entry.startsWith('add'))).toEqual(['add 1']);
+    expect((await audited()).filter((entry) => entry.startsWith('add'))).toEqual(['add 1']);
   });
 
   it('refuses what is not valid, and says why', async () => {

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from 'early-access-kit/internal';
+import { MINUTE_MS } from 'early-access-kit/internal';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adminHarness, readCookie } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
@@ -45,14 +45,6 @@ describe('asking for a link', () => {
       expect(asked.headers.get('set-cookie')).toBe(
         `early_access_asked=1; Max-Age=900; Path=/admin;${secure} SameSite=Strict`,
       );
-    }
-  });
-
-  it('works for each of several admins', async () => {
-    const { signIn, request } = adminHarness({ adminEmail: [ADMIN_EMAIL, 'Ada@Example.com'] });
-    for (const email of [ADMIN_EMAIL, 'ada@example.com']) {
-      const session = await request('GET', '/admin/session', { cookie: await signIn(email) });
-      expect(await session.json()).toMatchObject({ email, settings: { time_zone: null, weekly_email: false } });
     }
   });
 
@@ -169,25 +161,14 @@ describe('rate limits', () => {
 });
 
 describe('a session', () => {
-  it('is opened once by a link, if 50 race', async () => {
-    const { request, linkToken } = adminHarness({ rateLimits: { signIns: { burst: 100, perMinute: 60 } } });
-    const token = await linkToken();
-    const responses = await Promise.all(
-      Array.from({ length: 50 }, () => request('POST', '/admin/session', { body: { token } })),
-    );
-    const opened = responses.filter(({ status }) => status === 204);
-    expect(opened).toHaveLength(1);
-    expect(responses.filter(({ status }) => status === 401)).toHaveLength(49);
-    const again = await request('POST', '/admin/session', { body: { token } });
-    expect(await again.json()).toMatchObject({ error: { message: expect.stringContaining('ask for a new one') } });
-  });
-
   it('is not opened by a link of 15 minutes ago, nor by anything else', async () => {
     const { request, linkToken, clock } = adminHarness();
     const token = await linkToken();
     clock.now += 15 * MINUTE_MS;
-    for (const wrong of [token, '', 'x'.repeat(43), 'x'.repeat(10_000), 7, null, undefined])
-      expect((await request('POST', '/admin/session', { body: { token: wrong } })).status).toBe(401);
+    for (const wrong of [token, '', 'x'.repeat(43), 'x'.repeat(10_000), 7, null, undefined]) {
+      const refused = await request('POST', '/admin/session', { body: { token: wrong } });
+      expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('ask for a new one')]);
+    }
   });
 
   it.each([
@@ -216,22 +197,6 @@ describe('a session', () => {
     const rows = JSON.stringify(raw.prepare('SELECT * FROM admin_sessions').all());
     expect(rows).toContain(ADMIN_EMAIL);
     expect(rows).not.toContain(token);
-  });
-
-  it('ends after 12 hours without use, but not while it is used, and after 7 days in any case', async () => {
-    const { request, signIn, clock, raw } = adminHarness();
-    const cookie = await signIn();
-    const status = async () => (await request('GET', '/admin/session', { cookie })).status;
-    for (let hours = 11; hours < 7 * 24; hours += 11) {
-      clock.now += 11 * HOUR_MS;
-      expect(await status()).toBe(200);
-      await vi.waitFor(() => expect(readValue(raw, 'SELECT last_used_at FROM admin_sessions')).toBe(clock.now));
-    }
-    clock.now += 11 * HOUR_MS;
-    expect(await status()).toBe(401);
-    const idle = await signIn();
-    clock.now += 12 * HOUR_MS;
-    expect((await request('GET', '/admin/session', { cookie: idle })).status).toBe(401);
   });
 
   it('is stored as used at most once a minute, so that reading does not become writing', async () => {
@@ -314,28 +279,26 @@ describe('a session', () => {
   });
 });
 
-describe('the settings', () => {
-  it('are saved for the admin, each on its own', async () => {
-    const { request, signIn } = adminHarness();
-    const cookie = await signIn();
-    const save = async (body: unknown) => (await request('POST', '/admin/settings', { cookie, body })).status;
-    const settings = async () => JSON.parse(await (await request('GET', '/admin/session', { cookie })).text()).settings;
-    expect(await save({ time_zone: 'Europe/Berlin' })).toBe(204);
-    expect(await save({ weekly_email: true })).toBe(204);
-    expect(await settings()).toEqual({ time_zone: 'Europe/Berlin', weekly_email: true, signup_notices: 'off' });
-    expect(await save({ signup_notices: 'daily' })).toBe(204);
-    expect(await save({ time_zone: null })).toBe(204);
-    expect(await settings()).toEqual({ time_zone: null, weekly_email: true, signup_notices: 'daily' });
-    for (const wrong of [
-      { time_zone: 'Mars/Olympus' },
-      { time_zone: 7 },
-      { weekly_email: 'yes' },
-      { weekly_email: null },
-      { signup_notices: 'hourly' },
-      { signup_notices: null },
-    ])
-      expect(await save(wrong)).toBe(400);
-  });
+it('the settings are saved for the admin, each on its own', async () => {
+  const { request, signIn } = adminHarness();
+  const cookie = await signIn();
+  const save = async (body: unknown) => (await request('POST', '/admin/settings', { cookie, body })).status;
+  const settings = async () => JSON.parse(await (await request('GET', '/admin/session', { cookie })).text()).settings;
+  expect(await save({ time_zone: 'Europe/Berlin' })).toBe(204);
+  expect(await save({ weekly_email: true })).toBe(204);
+  expect(await settings()).toEqual({ time_zone: 'Europe/Berlin', weekly_email: true, signup_notices: 'off' });
+  expect(await save({ signup_notices: 'daily' })).toBe(204);
+  expect(await save({ time_zone: null })).toBe(204);
+  expect(await settings()).toEqual({ time_zone: null, weekly_email: true, signup_notices: 'daily' });
+  for (const wrong of [
+    { time_zone: 'Mars/Olympus' },
+    { time_zone: 7 },
+    { weekly_email: 'yes' },
+    { weekly_email: null },
+    { signup_notices: 'hourly' },
+    { signup_notices: null },
+  ])
+    expect(await save(wrong)).toBe(400);
 });
 
 it('keeps the cookie out of the response to a failed sign-in', async () => {

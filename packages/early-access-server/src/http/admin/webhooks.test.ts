@@ -2,7 +2,7 @@ import { serveHttp } from '@early-access-kit/testkit/http-server';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { Webhook as Signature } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type AdminHarness, adminHarness } from '../../fixtures/admin-harness.ts';
+import { type AdminHarness, adminHarness, readJson, signedIn } from '../../fixtures/admin-harness.ts';
 import { ADMIN_EMAIL } from '../../fixtures/app-harness.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 import type { DeliveriesResponse, NewWebhookResponse, WebhooksResponse } from '../routing/schemas/webhooks.ts';
@@ -10,19 +10,10 @@ import type { DeliveriesResponse, NewWebhookResponse, WebhooksResponse } from '.
 const ENDPOINT = { url: 'https://hooks.example.com/list', format: 'json', events: ['signup.created'] };
 const LOCAL = { webhooks: { allowLocal: true } };
 
-async function read<T>(response: Promise<Response>): Promise<T> {
-  const { status, text } = await response.then(async (read) => ({ status: read.status, text: await read.text() }));
-  expect([status, text]).toEqual([200, expect.anything()]);
-  return JSON.parse(text);
-}
-
-async function signedIn(options: Parameters<typeof adminHarness>[0] = {}) {
-  const harness = adminHarness(options);
-  const cookie = await harness.signIn();
-  const post = (path: string, body: unknown = {}) => harness.request('POST', `/admin${path}`, { cookie, body });
-  const get = (path: string) => harness.request('GET', `/admin${path}`, { cookie });
-  const add = (endpoint: unknown = ENDPOINT) => read<NewWebhookResponse>(post('/webhooks', endpoint));
-  return { ...harness, post, get, add };
+async function withWebhooks(options?: Parameters<typeof signedIn>[0]) {
+  const harness = await signedIn(options);
+  const add = (endpoint: unknown = ENDPOINT) => readJson<NewWebhookResponse>(harness.post('/webhooks', endpoint));
+  return { ...harness, add };
 }
 
 const actions = async ({ store }: Pick<AdminHarness, 'store'>) =>
@@ -44,7 +35,7 @@ async function receiver(status = 200) {
 
 describe('/webhooks', () => {
   it('adds, lists, changes and removes endpoints, and shows a secret once', async () => {
-    const harness = await signedIn();
+    const harness = await withWebhooks();
     const { post, get, add } = harness;
     const { webhook, secret } = await add();
     expect(webhook).toMatchObject({ ...ENDPOINT, name: 'hooks.example.com', failing_since: null, disabled_at: null });
@@ -60,18 +51,18 @@ describe('/webhooks', () => {
       enabled: false,
     };
     expect((await post(`/webhooks/${webhook.id}`, changes)).status).toBe(204);
-    const { webhooks } = await read<WebhooksResponse>(get('/webhooks'));
+    const { webhooks } = await readJson<WebhooksResponse>(get('/webhooks'));
     expect(webhooks).toMatchObject([
       { name: 'CRM', url: changes.url, format: 'slack', disabled_at: expect.any(Number) },
     ]);
     expect((await post(`/webhooks/${webhook.id}/remove`)).status).toBe(204);
     expect((await post(`/webhooks/${webhook.id}/remove`)).status).toBe(404);
-    expect(await read<WebhooksResponse>(get('/webhooks'))).toEqual({ webhooks: [] });
+    expect(await readJson<WebhooksResponse>(get('/webhooks'))).toEqual({ webhooks: [] });
     expect(await actions(harness)).toEqual(['remove-webhook', 'change-webhook', 'add-webhook', 'sign-in']);
   });
 
   it('refuses what is not valid, and says why', async () => {
-    const { post, store } = await signedIn();
+    const { post, store } = await withWebhooks();
     for (const [endpoint, message] of [
       [{ ...ENDPOINT, url: 'http://hooks.example.com' }, 'url must begin with https://'],
       [{ ...ENDPOINT, url: 'hooks.example.com' }, 'url must look like https://example.com/hooks'],
@@ -99,7 +90,7 @@ describe('/webhooks', () => {
   });
 
   it('refuses the 21st endpoint, and changes that are not valid', async () => {
-    const { post, add, store } = await signedIn();
+    const { post, add, store } = await withWebhooks();
     for (let turn = 0; turn < 20; turn += 1) await add();
     expect((await post('/webhooks', ENDPOINT)).status).toBe(400);
     const before = await store.webhooks.list();
@@ -111,7 +102,7 @@ describe('/webhooks', () => {
   });
 
   it('delivers events to an endpoint while the server runs, and again if the admin wants it', async () => {
-    const harness = await signedIn(LOCAL);
+    const harness = await withWebhooks(LOCAL);
     const { app, post, get, add, request } = harness;
     const { url, received, secret } = await receiver();
     const { webhook, secret: made } = await add({ ...ENDPOINT, name: 'CRM', url });
@@ -121,7 +112,7 @@ describe('/webhooks', () => {
     expect((await request('POST', '/signups', { body: signup })).ok).toBe(true);
     await until(() => expect(received).toHaveLength(1));
     expect(received).toMatchObject([{ type: 'signup.created', data: { email: signup.email } }]);
-    const log = () => read<DeliveriesResponse>(get(`/webhooks/${webhook.id}/deliveries`));
+    const log = () => readJson<DeliveriesResponse>(get(`/webhooks/${webhook.id}/deliveries`));
     await vi.waitFor(async () => expect((await log()).deliveries).toMatchObject([{ state: 'sent', attempts: 1 }]));
     const { deliveries } = await log();
     expect(JSON.stringify(deliveries)).not.toContain('@');
@@ -155,7 +146,7 @@ describe('/webhooks', () => {
   });
 
   it('emails an admin who wants to know of new signups how many there are, and nothing about them', async () => {
-    const { app, clock, emails, post, store } = await signedIn();
+    const { app, clock, emails, post, store } = await withWebhooks();
     expect((await post('/settings', { signup_notices: 'each' })).status).toBe(204);
     const signups = [signupOf(), signupOf()];
     for (const signup of signups) await store.createSignup(signup);
@@ -169,18 +160,18 @@ describe('/webhooks', () => {
   });
 
   it('sends a test event and says in plain words what came of it', async () => {
-    const harness = await signedIn(LOCAL);
+    const harness = await withWebhooks(LOCAL);
     const { post, add } = harness;
     const working = await receiver(202);
     const { webhook, secret } = await add({ ...ENDPOINT, url: working.url });
     working.secret.now = secret;
-    expect(await read(post(`/webhooks/${webhook.id}/test`))).toEqual({
+    expect(await readJson(post(`/webhooks/${webhook.id}/test`))).toEqual({
       delivered: true,
       explanation: 'It responded 202.',
     });
     expect(working.received).toMatchObject([{ type: 'test', data: { id: 'test' } }]);
     const { webhook: down } = await add({ ...ENDPOINT, url: 'http://127.0.0.1:1025/' });
-    expect(await read(post(`/webhooks/${down.id}/test`))).toEqual({
+    expect(await readJson(post(`/webhooks/${down.id}/test`))).toEqual({
       delivered: false,
       explanation: 'Not delivered: nothing listens there.',
     });

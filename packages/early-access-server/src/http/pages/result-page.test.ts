@@ -12,9 +12,8 @@ const brand = { name: 'Fish & <Chips>', url: 'https://acme.example/', colors: { 
 
 async function signUp(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<string> {
   const { post } = appHarness({ brand });
-  const type = { 'content-type': 'application/x-www-form-urlencoded' };
-  const body = new URLSearchParams({ email: 'me@example.org', ...fields }).toString();
-  return (await post('/api/signup-form', body, { headers: { ...type, ...headers } })).text();
+  const form = new URLSearchParams({ email: 'me@example.org', ...fields });
+  return (await post('/api/signup-form', form, { headers })).text();
 }
 
 describe('the result pages', () => {

@@ -27,12 +27,6 @@ describe('POST /api/signups', () => {
     expect(wakes.count).toBe(1);
   });
 
-  it('accepts application/json too', async () => {
-    const { post } = appHarness();
-    const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
-    expect((await post('/api/signups', signupOf(), { headers })).status).toBe(201);
-  });
-
   it('sends no-store, also for Hosting, and nosniff', async () => {
     const { post } = appHarness();
     const { headers } = await post('/api/signups', signupOf());
@@ -252,27 +246,21 @@ describe('origins', () => {
   });
 
   it('that are refused are logged once an hour, with the setting to change', async () => {
-    const { app, post, log } = appHarness();
+    const { app, post, log, clock } = appHarness();
     const origin = 'https://forgotten.test';
     for (let turn = 0; turn < 3; turn += 1) await post('/api/signups', signupOf(), { headers: { origin } });
-    await post('/api/signup-form', 'email=me%40example.org', {
-      headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
-    });
+    await post('/api/signup-form', new URLSearchParams({ email: 'me@example.org' }), { headers: { origin } });
     const headers = { origin: 'https://other.test', host: 'localhost:4173' };
     await app.fetch(new Request('http://localhost:4173/api/signups', { method: 'OPTIONS', headers }));
+    clock.now += 3_600_000;
+    await post('/api/signups', signupOf(), { headers: { origin } });
     expect(log).toEqual(
-      [origin, 'https://other.test'].map((refused) => ({
+      [origin, 'https://other.test', origin].map((refused) => ({
         level: 'warn',
         event: 'origin-refused',
         fields: { origin: refused, fix: expect.stringContaining('ALLOWED_ORIGINS') },
       })),
     );
-  });
-
-  it('of a sandboxed iframe get an error that names the missing attribute', async () => {
-    const { post } = appHarness();
-    const response = await post('/api/signups', signupOf(), { headers: { origin: 'null' } });
-    expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('allow-same-origin') } });
   });
 });
 
@@ -307,16 +295,6 @@ describe('an invalid request', () => {
       if (method !== 'HEAD') expect(await response.json()).toMatchObject({ error: { code: 'invalid' } });
     }
     expect((await app.fetch(new Request('http://localhost/api/nothing', { method }))).status).toBe(404);
-  });
-});
-
-describe('GET /healthz', () => {
-  it('reports whether the database responds', async () => {
-    const { app, store } = appHarness();
-    const ask = () => app.fetch(new Request('http://localhost/healthz'));
-    expect((await ask()).status).toBe(200);
-    store.close();
-    expect((await ask()).status).toBe(503);
   });
 });
 

@@ -19,18 +19,6 @@ const fields: FieldDeclarations = {
 
 describe('POST /api/signups', () => {
   it.each([
-    [
-      { company: ' Acme ', site: 'acme.example', terms: 'I agree' },
-      { company: 'Acme', site: 'https://acme.example', terms: 'I agree' },
-    ],
-    [undefined, undefined],
-  ])('stores %j', async (sent, stored) => {
-    const { post, raw } = appHarness({ fields });
-    expect((await post('/api/signups', { ...exampleSignup(), fields: sent })).status).toBe(201);
-    expect(readSignups(raw)[0]?.fields).toEqual(stored);
-  });
-
-  it.each([
     { email: 'ada@secret.example, ada' },
     { source: 'ada@secret.example'.repeat(9) },
     { submission_id: 'ada@secret.example' },
@@ -71,9 +59,7 @@ describe('the form without scripts', () => {
   function harnessWithForm() {
     const harness = appHarness({ fields });
     const submit = (form: Record<string, string> | [string, string][]) =>
-      harness.post('/api/signup-form', `email=me@example.org&${new URLSearchParams(form)}`, {
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      });
+      harness.post('/api/signup-form', new URLSearchParams(`email=me@example.org&${new URLSearchParams(form)}`));
     return { ...harness, submit };
   }
 
@@ -102,8 +88,7 @@ describe('the form without scripts', () => {
     const form = new URLSearchParams({ email: 'me@example.org', fields: '1', ...entered });
     form.append('needs', 'returns 2.0');
     form.append('needs', 'labels');
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await post('/api/signup-form', form.toString(), { headers })).status).toBe(201);
+    expect((await post('/api/signup-form', form)).status).toBe(201);
     const body = { email: 'api@example.org', fields: { ...entered, prints: 7.5, needs: ['labels', 'returns 2.0'] } };
     expect((await post('/api/signups', body)).status).toBe(201);
     const phone = '+4930123456';
@@ -150,23 +135,21 @@ it('a declaration that contradicts itself fails at the start with the name of th
   expect(create).toThrow(/^fields\.size: options must be/);
 });
 
-describe('the dashboard', () => {
-  it('gets the declaration, and a CSV with a column for each', async () => {
-    const { signIn, request, store } = adminHarness({ fields });
-    await store.createSignup(exampleSignup({ fields: { company: '=1+1', size: 'many', old: 'x' } }));
-    const cookie = await signIn();
-    const get = (path: string) => request('GET', `/admin${path}`, { cookie });
-    const session: SessionResponse = JSON.parse(await (await get('/session')).text());
-    expect(session.fields).toMatchObject(Object.keys(fields).map((name) => ({ name })));
-    expect(session.fields).toContainEqual({
-      name: 'terms',
-      label: 'I agree',
-      type: 'checkbox',
-      choices: [],
-      is_consent: true,
-    });
-    const csv = await (await get('/people.csv')).text();
-    expect(csv).toMatch(/,"company","site","size","terms","other_fields","import_id","labels"\r\n/);
-    expect(csv).toMatch(/,"'=1\+1",,"many",,"{""old"":""x""}",,\r\n$/);
+it('the dashboard gets the declaration, and a CSV with a column for each', async () => {
+  const { signIn, request, store } = adminHarness({ fields });
+  await store.createSignup(exampleSignup({ fields: { company: '=1+1', size: 'many', old: 'x' } }));
+  const cookie = await signIn();
+  const get = (path: string) => request('GET', `/admin${path}`, { cookie });
+  const session: SessionResponse = JSON.parse(await (await get('/session')).text());
+  expect(session.fields).toMatchObject(Object.keys(fields).map((name) => ({ name })));
+  expect(session.fields).toContainEqual({
+    name: 'terms',
+    label: 'I agree',
+    type: 'checkbox',
+    choices: [],
+    is_consent: true,
   });
+  const csv = await (await get('/people.csv')).text();
+  expect(csv).toMatch(/,"company","site","size","terms","other_fields","import_id","labels"\r\n/);
+  expect(csv).toMatch(/,"'=1\+1",,"many",,"{""old"":""x""}",,\r\n$/);
 });

@@ -47,25 +47,18 @@ async function submit(harness: AppHarness, page: string, entered: Record<string,
     value,
   ]);
   const body = new URLSearchParams({ ...Object.fromEntries(hidden), email: 'ada@example.org', ...entered });
-  const response = await harness.post(action.replaceAll('&#38;', '&'), body.toString(), {
-    headers: {
-      host: PUBLIC_URL.host,
-      origin: PUBLIC_URL.origin,
-      'content-type': 'application/x-www-form-urlencoded',
-      ...headers,
-    },
+  const response = await harness.post(action.replaceAll('&#38;', '&'), body, {
+    headers: { host: PUBLIC_URL.host, origin: PUBLIC_URL.origin, ...headers },
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 const readPolicy = ({ headers }: { readonly headers: Headers }) => headers.get('content-security-policy') ?? '';
 
-describe('without settings', () => {
-  it.each(['/join', '/join/qr.svg', '/form', '/'])('%s is not found', async (path) => {
-    const harness = appHarness({ site: undefined });
-    expect((await get(harness, path)).status).toBe(404);
-    expect(harness.app.handles(path)).toBe(false);
-  });
+it.each(['/join', '/join/qr.svg', '/form', '/'])('without settings %s is not found', async (path) => {
+  const harness = appHarness({ site: undefined });
+  expect((await get(harness, path)).status).toBe(404);
+  expect(harness.app.handles(path)).toBe(false);
 });
 
 describe('/join', () => {
@@ -333,20 +326,18 @@ describe('a page of the host after a success', () => {
   });
 });
 
-describe('fields of the newer types', () => {
-  it('have inputs, help and styles of their own, which other forms lack', async () => {
-    const plain = await get(hosted({ joinPage: true }, { fields: FIELDS }), '/join');
-    expect(plain.text).not.toMatch(/textarea|fieldset|\.help/);
-    const { text, headers } = await get(hosted({ joinPage: true }, { fields: EXAMPLE_DECLARATIONS }), '/join');
-    expect(text).toContain('<textarea id="field-story" name="story" dir="auto" rows="4" maxlength="300"');
-    expect(text).toContain('<input type="tel" id="field-phone" name="phone" aria-describedby="field-phone-help"');
-    expect(text).toContain('<p class="help" id="field-phone-help">We call once.</p>');
-    expect(text).toMatch(/<input type="text" id="field-prints" name="prints" dir="ltr" inputmode="decimal"/);
-    expect(text).toContain('<input type="date" id="field-opened" name="opened" min="1900-01-01" max="2099-12-31">');
-    expect(text).toContain('<fieldset id="field-needs">\n<legend>Needs <span>(optional)</span></legend>');
-    expect(text).toContain('<input type="checkbox" id="field-needs-1" name="needs" value="returns 2.0">');
-    expect(text).toContain('<label for="field-needs-1">Returns</label>');
-    const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(text) ?? [];
-    expect(readPolicy({ headers })).toContain(createHash('sha256').update(style).digest('base64'));
-  });
+it('fields of the newer types have inputs, help and styles of their own, which other forms lack', async () => {
+  const plain = await get(hosted({ joinPage: true }, { fields: FIELDS }), '/join');
+  expect(plain.text).not.toMatch(/textarea|fieldset|\.help/);
+  const { text, headers } = await get(hosted({ joinPage: true }, { fields: EXAMPLE_DECLARATIONS }), '/join');
+  expect(text).toContain('<textarea id="field-story" name="story" dir="auto" rows="4" maxlength="300"');
+  expect(text).toContain('<input type="tel" id="field-phone" name="phone" aria-describedby="field-phone-help"');
+  expect(text).toContain('<p class="help" id="field-phone-help">We call once.</p>');
+  expect(text).toMatch(/<input type="text" id="field-prints" name="prints" dir="ltr" inputmode="decimal"/);
+  expect(text).toContain('<input type="date" id="field-opened" name="opened" min="1900-01-01" max="2099-12-31">');
+  expect(text).toContain('<fieldset id="field-needs">\n<legend>Needs <span>(optional)</span></legend>');
+  expect(text).toContain('<input type="checkbox" id="field-needs-1" name="needs" value="returns 2.0">');
+  expect(text).toContain('<label for="field-needs-1">Returns</label>');
+  const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(text) ?? [];
+  expect(readPolicy({ headers })).toContain(createHash('sha256').update(style).digest('base64'));
 });

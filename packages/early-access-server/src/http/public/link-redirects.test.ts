@@ -12,25 +12,17 @@ const ALL = {
 } as const;
 
 function harness(options: Parameters<typeof appHarness>[0] = ALL) {
-  const { app, log } = appHarness(options);
-  const open = async (path: string) => app.fetch(new Request(`http://localhost:4173${path}`));
+  const { app, log, get: open } = appHarness(options);
   return { app, log, open };
 }
 
 describe('a link that a mail filter has changed', () => {
   it.each([
     [`/confirm%23token=${TOKEN}`, `/confirm#token=${TOKEN}`],
-    [`/confirm%2523token=${TOKEN}`, `/confirm#token=${TOKEN}`],
-    [`/confirm/%23token=${TOKEN}`, `/confirm#token=${TOKEN}`],
-    [`/confirm%23token=${TOKEN}?utm_source=x`, `/confirm#token=${TOKEN}`],
-    [`/confirm?token=${TOKEN}`, `/confirm#token=${TOKEN}`],
-    ['/confirm%20', '/confirm'],
     [`/status%23token=${TOKEN}).`, `/status#token=${TOKEN}`],
     [`/invite%23invite=${TOKEN}`, `/invite#invite=${TOKEN}`],
     [`/admin%23token=${TOKEN}`, `/admin#token=${TOKEN}`],
-    [`/admin/%23token=${TOKEN}`, `/admin#token=${TOKEN}`],
     [`/unsubscribe%3Ftoken=${TOKEN}`, `/unsubscribe?token=${TOKEN}`],
-    [`/unsubscribe?token=${TOKEN}.`, `/unsubscribe?token=${TOKEN}`],
     [`//confirm%23token=${TOKEN}`, `/confirm#token=${TOKEN}`],
   ])('%s leads to its page', async (path, location) => {
     const { open, log } = harness();

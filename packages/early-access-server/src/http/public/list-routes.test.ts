@@ -14,8 +14,7 @@ const ONE_CLICK = 'List-Unsubscribe=One-Click';
 function harness(options: Parameters<typeof appHarness>[0] = {}) {
   const fake = fakeList();
   const app = appHarness({ list: fake.list, ...options });
-  const get = async (path: string, language = 'en') =>
-    app.app.fetch(new Request(`http://localhost:4173${path}`, { headers: { 'accept-language': language } }));
+  const get = (path: string, language = 'en') => app.get(path, { 'accept-language': language });
   const json = (path: string, body: unknown) => app.post(path, body, { headers: JSON_TYPE });
   return { ...app, ...fake, get, json };
 }

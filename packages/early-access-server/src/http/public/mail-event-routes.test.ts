@@ -14,6 +14,7 @@ import {
   NEXT_CERTIFICATE_URL,
   POSTMARK_BOUNCE,
   POSTMARK_COMPLAINT,
+  REPORTED,
   RESEND_BOUNCE,
   RESEND_COMPLAINT,
   SES_BOUNCE,
@@ -22,13 +23,12 @@ import {
   svixHeaders,
   TOPIC,
 } from '../../fixtures/mail-reports.ts';
-import { claim, claimed } from '../../testing/harness.ts';
+import { claimed, deliver, deliverAll } from '../../testing/harness.ts';
 
 const SECRET = 's'.repeat(32);
 const SVIX_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const MAILGUN_KEY = 'key-0123456789abcdef';
 const ALL = { ses: TOPIC, postmark: SECRET, resend: SVIX_SECRET, mailgun: MAILGUN_KEY, brevo: SECRET };
-const ME = 'ada@example.org';
 const SIGNER = snsSigner();
 
 async function harness(mailEvents: MailEventOptions = ALL, options: Parameters<typeof appHarness>[0] = {}) {
@@ -38,7 +38,7 @@ async function harness(mailEvents: MailEventOptions = ALL, options: Parameters<t
     return url === CERTIFICATE_URL ? SIGNER.certificate : '';
   }
   const app = appHarness({ mailEvents: { fetchText, ...mailEvents }, ...options });
-  await app.store.createSignup(signupOf({ email: ME }));
+  await app.store.createSignup(signupOf({ email: REPORTED }));
   async function call(provider: string, body: unknown, headers: Record<string, string> = {}): Promise<number> {
     const json = { 'content-type': 'application/json', ...headers };
     return (await app.post(`/api/mail-events/${provider}`, body, { headers: json })).status;
@@ -68,9 +68,7 @@ it('pauses campaigns at the fourth complaint, and sends other emails', async () 
   const { id } = await store.campaigns.create(content);
   await store.campaigns.change(id, 'sending');
   await store.campaigns.feed();
-  for (let message = await claim(store); message !== null; message = await claim(store)) {
-    await store.mails.recordOutcome(message, { state: 'sent' });
-  }
+  await deliverAll(store);
   const complain = (email: string) => app.report('postmark', { ...POSTMARK_COMPLAINT, Email: email });
   for (const email of people.slice(0, 3)) expect(await complain(email)).toBe(200);
   expect(await store.campaigns.find(id)).toMatchObject({ state: 'sending', complained: 3 });
@@ -87,19 +85,11 @@ it('pauses campaigns at the fourth complaint, and sends other emails', async () 
 
 /** A bounce and a complaint of each provider about the person on the list. */
 const REPORTS: readonly [string, unknown, unknown][] = [
-  ['postmark', { ...POSTMARK_BOUNCE, Email: ME }, { ...POSTMARK_COMPLAINT, Email: ME }],
-  ['brevo', { ...BREVO_BOUNCE, email: ME }, { ...BREVO_COMPLAINT, email: ME }],
-  [
-    'resend',
-    { ...RESEND_BOUNCE, data: { ...RESEND_BOUNCE.data, to: [ME] } },
-    { ...RESEND_COMPLAINT, data: { ...RESEND_COMPLAINT.data, to: [ME] } },
-  ],
-  ['mailgun', { ...MAILGUN_BOUNCE, recipient: ME }, { ...MAILGUN_COMPLAINT, recipient: ME }],
-  [
-    'ses',
-    { ...SES_BOUNCE, bounce: { ...SES_BOUNCE.bounce, bouncedRecipients: [{ emailAddress: ME, status: '5.1.1' }] } },
-    { ...SES_COMPLAINT, complaint: { complainedRecipients: [{ emailAddress: ME }] } },
-  ],
+  ['postmark', POSTMARK_BOUNCE, POSTMARK_COMPLAINT],
+  ['brevo', BREVO_BOUNCE, BREVO_COMPLAINT],
+  ['resend', RESEND_BOUNCE, RESEND_COMPLAINT],
+  ['mailgun', MAILGUN_BOUNCE, MAILGUN_COMPLAINT],
+  ['ses', SES_BOUNCE, SES_COMPLAINT],
 ];
 
 describe.each(REPORTS)('reports of %s', (provider, bounce, complaint) => {
@@ -110,10 +100,10 @@ describe.each(REPORTS)('reports of %s', (provider, bounce, complaint) => {
       body: 'Hello',
       audience: { states: ['subscribed'], source: null },
     });
-    await store.mails.recordOutcome(await claimed(store), { state: 'sent' });
+    await deliver(store);
     await store.campaigns.change(id, 'sending');
     await store.campaigns.feed();
-    await store.mails.recordOutcome(await claimed(store), { state: 'sent' });
+    await deliver(store);
     expect(await report(provider, complaint)).toBe(200);
     expect(await store.campaigns.find(id)).toMatchObject({ sent: 1, complained: 1, unsubscribed: 0 });
   });
@@ -130,7 +120,7 @@ describe.each(REPORTS)('reports of %s', (provider, bounce, complaint) => {
 
   it('change nothing about an address that is not on the list, and do not reveal that', async () => {
     const { store, report, log } = await harness();
-    await store.erase(ME);
+    await store.erase(REPORTED);
     expect(await report(provider, bounce)).toBe(200);
     expect([(await store.list.counts()).size, log]).toEqual([0, []]);
   });
@@ -163,21 +153,18 @@ it.each([
   { authorization: `Basic ${Buffer.from(SECRET).toString('base64')}x` },
 ])('refuses the shared secret %j', async (headers) => {
   const { call, state } = await harness();
-  expect([await call('postmark', { ...POSTMARK_BOUNCE, Email: ME }, headers), await state()]).toEqual([
-    401,
-    'subscribed',
-  ]);
+  expect([await call('postmark', POSTMARK_BOUNCE, headers), await state()]).toEqual([401, 'subscribed']);
 });
 
 it('accepts the shared secret as a bearer token', async () => {
   const { call, state } = await harness();
   const headers = { authorization: `Bearer ${SECRET}` };
-  expect([await call('brevo', { ...BREVO_BOUNCE, email: ME }, headers), await state()]).toEqual([200, 'bounced']);
+  expect([await call('brevo', BREVO_BOUNCE, headers), await state()]).toEqual([200, 'bounced']);
 });
 
 it('refuses a signature of Svix that is old, of another secret, or of another body', async () => {
   const { call, clock, state } = await harness();
-  const text = JSON.stringify({ ...RESEND_BOUNCE, data: { ...RESEND_BOUNCE.data, to: [ME] } });
+  const text = JSON.stringify(RESEND_BOUNCE);
   const other = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
   const signed = svixHeaders(SVIX_SECRET, text, clock.now);
   const statuses = [
@@ -190,41 +177,42 @@ it('refuses a signature of Svix that is old, of another secret, or of another bo
 });
 
 describe('a report of Mailgun', () => {
-  const data = { ...MAILGUN_BOUNCE, recipient: ME };
-
   it('is accepted once by its token, which signs no event', async () => {
     const { call, clock, state, store } = await harness();
-    const signed = mailgunReport(MAILGUN_KEY, clock.now, data);
+    const signed = mailgunReport(MAILGUN_KEY, clock.now, MAILGUN_BOUNCE);
     expect(await call('mailgun', signed)).toBe(200);
     await store.createSignup(signupOf({ email: 'you@example.org' }));
     clock.now += 8 * 3_600_000;
-    const forged = { ...signed, 'event-data': { ...data, recipient: 'you@example.org' } };
+    const forged = { ...signed, 'event-data': { ...MAILGUN_BOUNCE, recipient: 'you@example.org' } };
     expect([await call('mailgun', forged), await state()]).toEqual([429, 'bounced,subscribed']);
   });
 
   it('is accepted once even if it has no event, because its signature would sign any', async () => {
     const { call, clock, state } = await harness();
-    const { signature } = mailgunReport(MAILGUN_KEY, clock.now, data);
-    const opened = { signature, 'event-data': { ...data, event: 'opened' } };
-    const statuses = [await call('mailgun', opened), await call('mailgun', { signature, 'event-data': data })];
+    const { signature } = mailgunReport(MAILGUN_KEY, clock.now, MAILGUN_BOUNCE);
+    const opened = { signature, 'event-data': { ...MAILGUN_BOUNCE, event: 'opened' } };
+    const statuses = [
+      await call('mailgun', opened),
+      await call('mailgun', { signature, 'event-data': MAILGUN_BOUNCE }),
+    ];
     expect([statuses, await state()]).toEqual([[200, 429], 'subscribed']);
   });
 
   it('is accepted again after the store has failed', async () => {
     const changePerson = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the disk is full'));
     const { call, clock } = await harness(ALL, { list: { changePerson } });
-    const signed = mailgunReport(MAILGUN_KEY, clock.now, data);
+    const signed = mailgunReport(MAILGUN_KEY, clock.now, MAILGUN_BOUNCE);
     expect([await call('mailgun', signed), await call('mailgun', signed)]).toEqual([500, 200]);
   });
 
   it('is refused if it is old, or its time or its token is another', async () => {
     const { call, clock, state } = await harness();
-    const { signature } = mailgunReport(MAILGUN_KEY, clock.now, data);
-    const changed = (changes: object) => ({ signature: { ...signature, ...changes }, 'event-data': data });
+    const { signature } = mailgunReport(MAILGUN_KEY, clock.now, MAILGUN_BOUNCE);
+    const changed = (changes: object) => ({ signature: { ...signature, ...changes }, 'event-data': MAILGUN_BOUNCE });
     const bodies = [
-      mailgunReport(MAILGUN_KEY, clock.now - DAY_MS, data),
-      mailgunReport(MAILGUN_KEY, clock.now + DAY_MS, data),
-      mailgunReport('another', clock.now, data),
+      mailgunReport(MAILGUN_KEY, clock.now - DAY_MS, MAILGUN_BOUNCE),
+      mailgunReport(MAILGUN_KEY, clock.now + DAY_MS, MAILGUN_BOUNCE),
+      mailgunReport('another', clock.now, MAILGUN_BOUNCE),
       changed({ timestamp: String(Number(signature.timestamp) + 1) }),
       changed({ token: 'b'.repeat(50) }),
       changed({ signature: '' }),
@@ -236,21 +224,16 @@ describe('a report of Mailgun', () => {
 });
 
 describe('a message of Amazon SNS', () => {
-  const bounce = {
-    ...SES_BOUNCE,
-    bounce: { ...SES_BOUNCE.bounce, bouncedRecipients: [{ emailAddress: ME, status: '5.1.1' }] },
-  };
-
   it.each(['1', '2'])('is accepted with version %s of the signature, and a subject', async (version) => {
     const { call, state, fetched } = await harness();
-    expect(await call('ses', SIGNER.notification(bounce, { Subject: 'Amazon SES' }, version))).toBe(200);
+    expect(await call('ses', SIGNER.notification(SES_BOUNCE, { Subject: 'Amazon SES' }, version))).toBe(200);
     expect([await state(), fetched]).toEqual(['bounced', [CERTIFICATE_URL]]);
   });
 
   it('fetches the certificate once, and again after that failed', async () => {
     const fetchText = vi.fn(async () => SIGNER.certificate).mockRejectedValueOnce(new Error('no route'));
     const { call, log } = await harness({ ...ALL, fetchText });
-    const message = SIGNER.notification(bounce);
+    const message = SIGNER.notification(SES_BOUNCE);
     const statuses = [await call('ses', message), await call('ses', message), await call('ses', message)];
     expect([statuses, fetchText.mock.calls.length]).toEqual([[503, 200, 200], 2]);
     expect(JSON.stringify(log)).not.toContain('@');
@@ -289,11 +272,11 @@ describe('a message of Amazon SNS', () => {
       '',
     ];
     const messages = [
-      SIGNER.notification(bounce, other),
+      SIGNER.notification(SES_BOUNCE, other),
       SIGNER.confirmation(other),
-      SIGNER.notification(bounce, { Type: 'Other' }),
-      SIGNER.notification(bounce, {}, '3'),
-      ...urls.map((url) => SIGNER.notification(bounce, {}, '2', url)),
+      SIGNER.notification(SES_BOUNCE, { Type: 'Other' }),
+      SIGNER.notification(SES_BOUNCE, {}, '3'),
+      ...urls.map((url) => SIGNER.notification(SES_BOUNCE, {}, '2', url)),
     ];
     for (const message of messages) expect(await call('ses', message)).toBe(401);
     expect([fetched, await state()]).toEqual([[], 'subscribed']);
@@ -303,10 +286,10 @@ describe('a message of Amazon SNS', () => {
     const { call, fetched, state } = await harness();
     const message = SIGNER.notification('{}');
     const messages = [
-      { ...message, Message: JSON.stringify(bounce) },
+      { ...message, Message: JSON.stringify(SES_BOUNCE) },
       { ...message, Subject: 'added' },
       { ...SIGNER.confirmation(), Token: 'another' },
-      snsSigner().notification(bounce),
+      snsSigner().notification(SES_BOUNCE),
       { ...message, Signature: 7 },
     ];
     for (const body of messages) expect(await call('ses', body)).toBe(401);
@@ -316,10 +299,13 @@ describe('a message of Amazon SNS', () => {
   it('costs few fetches if it names certificates that nobody has', async () => {
     const { call, fetched } = await harness(ALL, { rateLimits: { wrongMailEvents: { burst: 2, perMinute: 1 } } });
     const wrong = () =>
-      call('ses', SIGNER.notification(bounce, {}, '2', `${NEXT_CERTIFICATE_URL.slice(0, -5)}${fetched.length}.pem`));
+      call(
+        'ses',
+        SIGNER.notification(SES_BOUNCE, {}, '2', `${NEXT_CERTIFICATE_URL.slice(0, -5)}${fetched.length}.pem`),
+      );
     const statuses = [await wrong(), await wrong(), await wrong(), await wrong()];
     expect([statuses.slice(2), fetched.length]).toEqual([[429, 429], 2]);
-    expect(await call('ses', SIGNER.notification(bounce))).toBe(429);
+    expect(await call('ses', SIGNER.notification(SES_BOUNCE))).toBe(429);
   });
 });
 

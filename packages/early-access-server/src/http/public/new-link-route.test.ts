@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NEW_LINK_PAGES } from '../../app/mail/message-kinds.ts';
 import { appHarness } from '../../fixtures/app-harness.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
+import { deliver } from '../../testing/harness.ts';
 
 const ME = 'ada@example.org';
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -10,8 +11,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 async function harness(options: Parameters<typeof appHarness>[0] = {}) {
   const app = appHarness({ statusPage: true, ...options });
   await app.store.createSignup(signupOf({ email: ME }));
-  const first = await claimNext(app.store.mails);
-  if (first !== null) await app.store.mails.recordOutcome(first, { state: 'sent' });
+  await deliver(app.store);
   const ask = (email: unknown, page: unknown = 'confirm', client = '192.0.2.1') =>
     app.post('/api/links', { email, page }, { headers: JSON_TYPE, client });
   return { ...app, ask };
@@ -112,8 +112,8 @@ describe('the pages whose link has lost its token', () => {
   it.each(NEW_LINK_PAGES)(
     '/%s asks for the address, and no form of it can be sent without its script',
     async (page) => {
-      const { app } = await harness({ invites });
-      const response = await app.fetch(new Request(`http://localhost:4173/${page}`));
+      const { get } = await harness({ invites });
+      const response = await get(`/${page}`);
       const html = await response.text();
       expect(html).toContain('<input id="email-unknown" type="email"');
       expect(html).toContain('Or enter your email address');
@@ -127,16 +127,13 @@ describe('the pages whose link has lost its token', () => {
     ['https://product.example/#/join', 'https://product.example/#/join?invite='],
     ['https://product.example/#/join?x=1', 'https://product.example/#/join?x=1&#38;invite='],
   ])('/invite opens %s with the token', async (url, link) => {
-    const { app } = await harness({ invites: { ...invites, url: new URL(url) } });
-    const html = await (await app.fetch(new Request('http://localhost:4173/invite'))).text();
+    const { get } = await harness({ invites: { ...invites, url: new URL(url) } });
+    const html = await (await get('/invite')).text();
     expect(html).toContain(`data-product="${link}"`);
   });
 
   it('/invite is a host’s own path unless people can be invited', async () => {
-    const { app } = await harness({ site: undefined });
-    expect([app.handles('/invite'), (await app.fetch(new Request('http://localhost:4173/invite'))).status]).toEqual([
-      false,
-      404,
-    ]);
+    const { app, get } = await harness({ site: undefined });
+    expect([app.handles('/invite'), (await get('/invite')).status]).toEqual([false, 404]);
   });
 });

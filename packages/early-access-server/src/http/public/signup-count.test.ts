@@ -5,7 +5,7 @@ import type { PersonState } from '../../app/lifecycle/states.ts';
 import { signupCount } from '../../app/people/signup-count.ts';
 import { type AppHarness, appHarness } from '../../fixtures/app-harness.ts';
 
-const read = ({ app }: AppHarness) => app.fetch(new Request('http://localhost:4173/api/count'));
+const read = ({ get }: AppHarness) => get('/api/count');
 
 it('GET /api/count does not exist unless it is allowed', async () => {
   expect((await read(appHarness())).status).toBe(404);

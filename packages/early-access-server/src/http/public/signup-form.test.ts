@@ -4,13 +4,8 @@ import { ALLOWED_ORIGIN, type AppHarness, appHarness, type PostOptions } from '.
 import { readSignups } from '../../fixtures/read-back.ts';
 import { escapeHtml } from '../../mail/templates/escape-html.ts';
 
-function submit({ post }: AppHarness, fields: Record<string, string>, { headers, ...options }: PostOptions = {}) {
-  const type = { 'content-type': 'application/x-www-form-urlencoded' };
-  return post('/api/signup-form', new URLSearchParams(fields).toString(), {
-    headers: { ...type, ...headers },
-    ...options,
-  });
-}
+const submit = ({ post }: AppHarness, fields: Record<string, string>, options?: PostOptions) =>
+  post('/api/signup-form', new URLSearchParams(fields), options);
 
 describe('POST /api/signup-form', () => {
   it('stores the signup, returns a success page and wakes the mail worker', async () => {
@@ -137,12 +132,6 @@ describe('POST /api/signup-form', () => {
     harness.store.close();
     const response = await submit(harness, { email: 'me@example.org' });
     expect([response.status, await response.text()]).toEqual([503, expect.stringContaining(messages.signupFailed)]);
-  });
-
-  it('links back to the site that the form is on', async () => {
-    const harness = appHarness();
-    const response = await submit(harness, { email: 'me@example.org' }, { headers: { origin: ALLOWED_ORIGIN } });
-    expect(await response.text()).toContain(`<a href="${ALLOWED_ORIGIN}/">`);
   });
 
   it.each([

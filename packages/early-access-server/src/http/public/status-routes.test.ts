@@ -5,7 +5,9 @@ import { hashToken, newToken, toUnsubscribeToken } from '../../app/access/secret
 import { LANGUAGES } from '../../app/brand/language.ts';
 import { CONFIRM_LINK_MS } from '../../app/mail/message-kinds.ts';
 import { ADMIN_EMAIL, ALLOWED_ORIGIN, appHarness } from '../../fixtures/app-harness.ts';
+import { hurry } from '../../fixtures/hurry.ts';
 import { claimNext } from '../../fixtures/temp-store.ts';
+import { deliver } from '../../testing/harness.ts';
 import { personStatus } from '../routing/schemas/visitors.ts';
 
 const HEADERS = { 'content-type': 'application/json' };
@@ -17,15 +19,12 @@ async function harness(options: Parameters<typeof appHarness>[0] = {}) {
   const app = appHarness({ statusPage: true, ...options });
   const { store } = app;
   await store.createSignup(signupOf({ email: ME, source: 'hero' }));
-  const message = await claimNext(store.mails);
-  if (message === null) throw new Error('there is no message');
-  await store.mails.recordOutcome(message, { state: 'sent' });
+  const message = await deliver(store);
   const token = message.tokens.status ?? '';
   const call = (route: string, body: object = {}, client?: string) =>
     app.post(`/api/status${route}`, { token, email: NEW, ...body }, { headers: HEADERS, ...(client && { client }) });
   const readState = async () => personStatus.parse(await (await call('')).json()).state;
-  const get = async (path: string, language = 'en') =>
-    app.app.fetch(new Request(`http://localhost:4173${path}`, { headers: { 'accept-language': language } }));
+  const get = (path: string, language = 'en') => app.get(path, { 'accept-language': language });
   return { ...app, token, tokens: message.tokens, call, readState, get, message };
 }
 
@@ -55,16 +54,10 @@ describe('POST /api/status', () => {
   });
 
   it('opens by a link that has confirmed the address, and not before', async () => {
-    const { call, tokens, store, app, clock } = await harness({ confirm: true });
+    const { call, tokens, store, post, clock } = await harness({ confirm: true });
     const token = tokens.link;
     expect((await call('', { token })).status).toBe(404);
-    const confirmed = await app.fetch(
-      new Request('http://localhost:4173/api/confirm', {
-        method: 'POST',
-        headers: HEADERS,
-        body: JSON.stringify({ token }),
-      }),
-    );
+    const confirmed = await post('/api/confirm', { token }, { headers: HEADERS });
     expect(await confirmed.json()).toEqual({ result: 'confirmed' });
     expect(await (await call('', { token })).json()).toMatchObject({ state: 'subscribed' });
     clock.now += CONFIRM_LINK_MS;
@@ -242,6 +235,7 @@ describe('POST /api/status/erase', () => {
     const { call, raw } = await harness();
     raw.exec('BEGIN');
     raw.prepare('SELECT count(*) FROM email_signups').get();
+    hurry();
     expect(await (await call('/erase')).json()).toEqual({ result: 'not-traceless' });
     raw.exec('ROLLBACK');
   });
@@ -272,13 +266,12 @@ describe('the page /status', () => {
 
   it('is linked from the pages of a signup, the same for everyone, and of a confirmation', async () => {
     const { post, get } = await harness();
-    const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
     for (const [email, isLinked] of [
       ['bob@example.org', true],
       [ME, true],
       ['bob', false],
     ] as const) {
-      const page = await (await post('/api/signup-form', `email=${email}`, form)).text();
+      const page = await (await post('/api/signup-form', new URLSearchParams({ email }))).text();
       expect(page.includes('<a href="/status">')).toBe(isLinked);
     }
     expect((await (await get('/confirm')).text()).match(/<a href="\/status">/g)).toHaveLength(2);

@@ -24,8 +24,7 @@ describe('the language of a signup', () => {
     const headers = { ...(accepted !== undefined && { 'accept-language': accepted }) };
     await harness.post('/api/signups', { ...signupOf(), lang }, { headers });
     const form = new URLSearchParams({ email: 'form@example.org', ...(lang !== undefined && { lang }) });
-    const type = { 'content-type': 'application/x-www-form-urlencoded' };
-    await harness.post('/api/signup-form', form.toString(), { headers: { ...headers, ...type } });
+    await harness.post('/api/signup-form', form, { headers });
     expect(readLanguages(harness)).toEqual([language, language]);
   });
 
@@ -40,9 +39,7 @@ describe('the language of a signup', () => {
   it('is stored with a human check, too', async () => {
     const harness = appHarness({ verifyHuman: verifyProofOfWork({ key: 'k'.repeat(32) }) });
     const body = new URLSearchParams({ email: 'form@example.org', lang: 'it' });
-    await harness.post('/api/signup-form', body.toString(), {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    });
+    await harness.post('/api/signup-form', body);
     expect(readLanguages(harness)).toEqual(['it']);
   });
 });

@@ -35,19 +35,6 @@ describe('toDeliveryResult', () => {
   });
 
   it.each([
-    [399, 'unknown', undefined],
-    [400, 'refused', 'later'],
-    [499, 'refused', 'later'],
-    [500, 'refused', 'unclear'],
-    [599, 'refused', 'unclear'],
-    [600, 'unknown', undefined],
-  ])('returns for response %i after the body: %s', (responseCode, outcome, refusal) => {
-    const result = toDeliveryResult({ responseCode, command: 'DATA' }, true);
-    expect(result.outcome).toBe(outcome);
-    expect(result.outcome === 'refused' ? result.refusal : undefined).toBe(refusal);
-  });
-
-  it.each([
     ['550 5.1.1 <ada@example.org> unknown', '550 5.1.1 <[address]> unknown'],
     ['550-5.7.26 no\r\n550 5.7.26 ada@x.io', '550 5.7.26 no [address]'],
     ['550 no ada@example.org', '550 no [address]'],

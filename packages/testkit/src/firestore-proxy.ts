@@ -334,17 +334,12 @@ function describeMethods(): readonly (readonly [string, Method])[] {
     });
 }
 
-/**
- * Google's protocol definitions are part of its client, which does not export their path. Documents have no fields here:
- * they are counted and not read, and decoding them would take most of the proxy's time.
- */
+/** Google's protocol definitions are part of its client, which does not export their path. */
 function loadProtos(): protobuf.Root {
   const require = createRequire(import.meta.url);
   const client = require.resolve('@google-cloud/firestore/package.json');
   const file = path.join(path.dirname(client), 'build', 'protos', 'v1.json');
   const root = protobuf.Root.fromJSON(JSON.parse(readFileSync(file, 'utf8')));
-  const document = root.lookupType('google.firestore.v1.Document');
-  for (const field of document.fieldsArray) document.remove(field);
   root.resolveAll();
   return root;
 }

@@ -87,7 +87,9 @@ export async function startFirestoreEmulator(
   const [address, number] = host.split(':');
   const child = startProcess(
     [
-      ...[java, '-Duser.language=en', '-cp', jar, MAIN_CLASS, `--host=${address}`, `--port=${number}`],
+      // An emulator lives for minutes: compiling it thoroughly takes a third of the tests' time, and never pays.
+      ...[java, '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Duser.language=en', '-cp', jar, MAIN_CLASS],
+      ...[`--host=${address}`, `--port=${number}`],
       ...(functionsHost === undefined ? [] : [`--functions_emulator=${functionsHost}`]),
     ],
     { env: { PATH: process.env.PATH } },

@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { receiveToken } from './links.ts';
 
 /** Requests a sign-in link on the dashboard and returns the link's token from the email. */
-export async function requestToken(page: Page, origin: string, mailbox: MailServer, admin: string): Promise<string> {
+async function requestToken(page: Page, origin: string, mailbox: MailServer, admin: string): Promise<string> {
   const { length } = mailbox.mailsTo(admin);
   await page.goto(`${origin}/admin`);
   await page.getByLabel('Your email address').fill(admin);

@@ -51,10 +51,10 @@ export const handWritten: Question = {
       const same = await inTurns((name) => put(servers[name], seconds, rests[beside]), options);
       return {
         rows: [
-          ...buildRows(full, `${CONNECTIONS} connections`),
-          ...buildRows(half, `${CONNECTIONS} connections, half load`),
+          ...buildRows(full, 'full load'),
+          ...buildRows(half, 'half load'),
           same.row({
-            name: `sign-ups, ${CONNECTIONS} connections, as many as half of ${beside}, p99`,
+            name: `signups, as many as half of ${beside}, p99`,
             unit: 'ms',
             of: ({ p99 }) => p99,
             beside,
@@ -120,14 +120,14 @@ function buildRows(rounds: Rounds<Measured, HandWritten>, load: string): Row[] {
     const { rate, p99 } = GOALS[beside];
     return [
       rounds.row({
-        name: `sign-ups, ${load}`,
+        name: `signups, ${load}`,
         unit: '/s',
         of: ({ perSecond }) => perSecond,
         beside,
         goal: atLeastTimes(rate),
       }),
       rounds.row({
-        name: `sign-ups, ${load}, p99`,
+        name: `signups, ${load}, p99`,
         unit: 'ms',
         of: (result) => result.p99,
         beside,
@@ -135,7 +135,7 @@ function buildRows(rounds: Rounds<Measured, HandWritten>, load: string): Row[] {
       }),
       // The most reliable figure on a machine with other load.
       rounds.row({
-        name: `sign-ups, ${load}, processor time of each`,
+        name: `signups, ${load}, processor time of each`,
         unit: 'µs',
         of: ({ microseconds }) => microseconds,
         beside,

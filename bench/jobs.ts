@@ -92,7 +92,7 @@ export const jobs: Question = {
         );
         rows.push(
           compared.row({
-            name: `${name}: sign-ups at ${PER_SECOND}/s, p99`,
+            name: `${name}: signups at ${PER_SECOND}/s, p99`,
             unit: 'ms',
             of: ({ p99 }) => p99,
             beside: 'undisturbed',

@@ -110,10 +110,10 @@ async function openLinks(
       half.push((await put(computeRest(CONNECTIONS, full.perSecond / 2))).p99);
     if (known > links) throw new Error(`${known} links were opened, and there are ${links}`);
     return [
-      row({ name: `${name}, ${CONNECTIONS} connections`, unit: '/s', ours: full.perSecond }),
-      row({ name: `${name}, ${CONNECTIONS} connections, p99`, unit: 'ms', ours: full.p99 }),
+      row({ name: `${name}, full load`, unit: '/s', ours: full.perSecond }),
+      row({ name: `${name}, full load, p99`, unit: 'ms', ours: full.p99 }),
       row({
-        name: `${name}, ${CONNECTIONS} connections, half load, p99`,
+        name: `${name}, half load, p99`,
         unit: 'ms',
         ours: half,
         goal: atMost(20),
@@ -221,7 +221,7 @@ async function withWebhooks({ seconds }: Effort, { folder, tell, quick }: Questi
       { rounds: quick ? 1 : 9, tell },
     );
     return rounds.row({
-      name: `sign-ups with an endpoint, ${CONNECTIONS} connections, quarter load, p99`,
+      name: `signups with an endpoint, quarter load, p99`,
       unit: 'ms',
       of: ({ p99 }) => p99,
       beside: 'without an endpoint',

@@ -7,7 +7,7 @@ import { openStraight, type Straight } from './support/straight.ts';
 import { fsyncTimes, watched } from './support/watch.ts';
 
 const KINDS: Readonly<Record<RequestKind, string>> = {
-  signup: 'sign-ups',
+  signup: 'signups',
   start: 'session starts',
   update: 'session updates',
 };
@@ -97,8 +97,8 @@ async function measure(
     for (let round = 0; round < rounds; round += 1) halfLoad.push(await put(MANY, kind, pauseMs));
     return [
       ...few.flatMap((measured, index) => buildRows(kind, `${CONNECTIONS[index]} connections`, [measured])),
-      ...buildRows(kind, `${MANY} connections`, many, { singly, batched, p99: 35 }),
-      ...buildRows(kind, `${MANY} connections, half load`, halfLoad, { p99: 10 }),
+      ...buildRows(kind, 'full load', many, { singly, batched, p99: 35 }),
+      ...buildRows(kind, 'half load', halfLoad, { p99: 10 }),
     ];
   } finally {
     await running.stop();

@@ -11,7 +11,7 @@ export const soak: Question = {
   asks: 'does the server grow under lasting load?',
   async answer({ folder, quick, tell }) {
     const { seconds, perSecond } = quick ? { seconds: 10, perSecond: 500 } : { seconds: 600, perSecond: 3_000 };
-    tell(`${seconds} s at ${perSecond} sign-ups a second`);
+    tell(`${seconds} s at ${perSecond} signups a second`);
     const running = await startServer({ DATA_DIR: folder, TRUST_PROXY: '1' });
     const samples: number[] = [];
     const watch = setInterval(() => samples.push(running.memoryMb()), SAMPLE_MS);
@@ -26,7 +26,7 @@ export const soak: Question = {
     return {
       rows: [
         row({
-          name: `memory in the last third of ${seconds} s of sign-ups`,
+          name: `memory in the last third of ${seconds} s of signups`,
           unit: 'MB',
           ours: samples.slice(2 * third),
           theirs: samples.slice(third, 2 * third),

@@ -7,7 +7,7 @@ import type { Question } from './support/question.ts';
 import { alternate } from './support/rounds.ts';
 import { atLeastTimes } from './support/row.ts';
 
-const SIGN_UPS = path.resolve(import.meta.dirname, 'support/sign-ups.ts');
+const SIGNUPS = path.resolve(import.meta.dirname, 'support/signups.ts');
 const PROCESSES = 2;
 
 /** Measures durable signups per second of the stores that run on one machine, one after the other, without HTTP. */
@@ -39,7 +39,7 @@ export const stores: Question = {
 /** Returns the signups per second of all processes together. */
 async function signUpRate(count: number, place: string, processes: number): Promise<number> {
   const running = Array.from({ length: processes }, () => {
-    const child = spawn(process.execPath, ['--no-warnings', SIGN_UPS, String(count / processes), place], {
+    const child = spawn(process.execPath, ['--no-warnings', SIGNUPS, String(count / processes), place], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const lines = createInterface(child.stdout);

@@ -1,4 +1,4 @@
-/** Signs people up in a store at full speed: `node sign-ups.ts <count> <postgres URL or SQLite file>`. */
+/** Signs people up in a store at full speed: `node signups.ts <count> <postgres URL or SQLite file>`. */
 import { randomUUID } from 'node:crypto';
 import { postgresStore } from 'early-access-server/postgres';
 import { sqliteStore } from 'early-access-server/sqlite';

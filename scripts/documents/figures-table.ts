@@ -12,8 +12,8 @@ interface Row {
 
 /** A figure's name in the document, and the question and name of its first row in `bench/results.json`. */
 const FIGURES = [
-  ['SQLite: sessions that start, with 256 connections', 'server', 'session starts, 256 connections'],
-  ['SQLite: updates of sessions, with 256 connections', 'server', 'session updates, 256 connections'],
+  ['SQLite: sessions that start, with 256 connections', 'server', 'session starts, full load'],
+  ['SQLite: updates of sessions, with 256 connections', 'server', 'session updates, full load'],
   ['SQLite: size of 10,000,000 sessions', 'growth', 'database of 10,000,000 sessions'],
   [
     'SQLite: a day of one source among 10,000,000 sessions',

@@ -44,8 +44,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug(
     'queues an email again when the process that was sending it has ended',
-    "state: 'unknown', reason: 'the sending process ended before the outcome was known'",
-    "state: 'queued', next_attempt_at: now, reason: 'the sending process ended before the outcome was known'",
+    "state: 'unknown',\n    reason: 'the sending process",
+    "state: 'queued',\n    next_attempt_at: now,\n    reason: 'the sending process",
   ),
   bug(
     'leaves the queue of a person who is erased',

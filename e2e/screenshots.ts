@@ -1,6 +1,6 @@
 /**
- * Takes the screenshots of the documents: landing page, welcome email and dashboard, with generated sessions of a
- * month. `npm run task -- screenshots`.
+ * Takes the screenshots of the documents: landing page, welcome email and dashboard, with a month of generated
+ * sessions. `npm run task -- screenshots`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -11,7 +11,7 @@ test('a prerendered page sends nothing until it is visited', { tag: '@self-hoste
   const browser = await openOwnBrowser(`${gatekeeper.origin}/opener`, devices['Desktop Chrome'].userAgent);
   try {
     const isVisit = ({ path }: { path: string }) => path.startsWith('/api/sessions');
-    // When the overlay's code is requested, the page would have started its session.
+    // By the time the overlay's code is requested, a session would already have started.
     await gatekeeper.until(({ path }) => path.includes('admin-panel'));
     expect(gatekeeper.seen.filter(({ path }) => path === '/')).toEqual([
       { method: 'GET', path: '/', purpose: expect.stringContaining('prerender') },

@@ -14,7 +14,7 @@ export interface KeptData {
   readonly admin: Readonly<Record<string, string>>;
 }
 
-/** Writes a site of one page with all elements, which the server serves with its embed script. Returns its folder. */
+/** Writes a one-page site with every element, for the server to serve with its embed script. Returns its folder. */
 export async function writeSite(parent: string): Promise<string> {
   const folder = path.join(parent, 'site');
   await mkdir(folder);

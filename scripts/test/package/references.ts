@@ -5,7 +5,7 @@ import type { Consumer } from './consumer.ts';
 const READ = /^(README|API|CHANGELOG)\.md$|\.d\.c?ts$/;
 /** Guides describe the whole product, so only their links are checked. */
 const GUIDE = /^docs\//;
-/** A guide named in a message of the program, or the guide of a setting. */
+/** A guide that a message of the program or a setting links to. */
 const NAMED_GUIDE = /(?:(?<!\/main\/)docs\/|document: ")([\w-]+\.md)(?!\w)/g;
 const URL_OR_IMPORT = /\bhttps?:\/\/[^\s)>"']+|\b(?:from|import\()\s*["'][^"']+["']|sourceMappingURL=\S+/g;
 /** Names of documents and folders that only exist in the repository. */

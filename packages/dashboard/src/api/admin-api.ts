@@ -26,21 +26,21 @@ export class ApiError extends Error {
 }
 
 interface PostOptions {
-  /** Whether the request outlives the page. */
+  /** Whether the request continues after the page closes. */
   readonly keepalive?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** The admin's interface. Every method rejects with an `ApiError`, or with an `AbortError` if the caller aborted it. */
+/** Client of the admin API. Every method rejects with an `ApiError`, or with an `AbortError` if the caller aborted it. */
 export interface AdminApi {
   /** Waits for the admin to sign in again if the session has ended. */
   get<T>(path: string, query?: URLSearchParams, signal?: AbortSignal): Promise<T>;
   post<T>(path: string, body?: object, options?: PostOptions): Promise<T>;
-  /** The response itself to a POST, for downloads that are read while they arrive. */
+  /** POSTs and returns the raw response, for downloads that are read as a stream. */
   stream(path: string, body: object, signal: AbortSignal): Promise<Response>;
-  /** Returns the URL of a page of the server, for a frame. */
+  /** Returns the URL of one of the server's pages, for a frame. */
   frameUrl(path: string, query: URLSearchParams): string;
-  /** Sends a CSV file to import. The response itself, which is read while it arrives. */
+  /** Imports a CSV file and returns the raw response, which is read as a stream. */
   importFile(file: Blob, flags: URLSearchParams, choices: URLSearchParams, signal: AbortSignal): Promise<Response>;
   /** Like `get` and `post`, but rejects with `signed-out` at once. */
   readonly direct: {
@@ -116,7 +116,7 @@ export function adminApi(
     importFile: (file, flags, choices, signal) =>
       sendSignedIn(withQuery('/import', flags), {
         method: 'POST',
-        // They may be addresses, so they are not in the URL.
+        // In a header, not the URL, because they may contain addresses.
         headers: { 'Content-Type': 'text/csv', 'Import-Choices': choices.toString() },
         body: file,
         signal,

@@ -3,11 +3,11 @@ import { useApi } from './admin-api.ts';
 
 interface ReadOptions<T> extends Omit<UseQueryOptions<T>, 'queryKey' | 'queryFn'> {
   readonly query?: URLSearchParams;
-  /** What must not be in a URL. It makes the request a POST. */
+  /** Sent as a POST body, for values that must not appear in a URL. */
   readonly body?: object;
 }
 
-/** Reads a route of the admin's interface. Actions refresh it by the beginning of its key. */
+/** Queries an admin API route. Actions invalidate it by key prefix. */
 export function useRead<T>(
   queryKey: readonly unknown[],
   path: string,

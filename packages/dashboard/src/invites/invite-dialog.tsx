@@ -29,7 +29,7 @@ const ORDER_LABELS: Readonly<Record<InviteOrder, string>> = {
   referrals: 'Most referrals first',
 };
 
-/** Those with these ids, or the first who match the filter of the people's list. */
+/** People with these ids, or the first ones who match the list's filter. */
 export type Invitees = { readonly ids: readonly string[] } | { readonly filter: PeopleFilter };
 
 interface InviteDialogProps {
@@ -49,8 +49,8 @@ interface Basis {
 }
 
 /**
- * Starts a wave of invitations. Fails if another admin has started a wave since the dialog opened, so that not twice as
- * many people are invited.
+ * Starts a wave of invitations. Fails if another admin has started a wave since the dialog opened, so that twice as many
+ * people are not invited by accident.
  */
 export function InviteDialog({ who, zone, onClose, onInvited }: InviteDialogProps) {
   const api = useApi();

@@ -68,7 +68,7 @@ export const Paused: Story = {
   },
 };
 
-/** No attempt gets through. The page says since when, how many emails wait, and when the next attempt is. */
+/** Every attempt fails. The page shows when that began, how many emails wait, and when the next attempt is. */
 export const ServerUnreachable: Story = {
   args: {
     server: {
@@ -129,7 +129,7 @@ export const PausedForComplaints: Story = {
   },
 };
 
-/** Nothing is sent although emails wait: the page says what for. */
+/** Nothing is sent although emails wait: the page says what they are waiting for. */
 export const CampaignPaused: Story = {
   args: {
     server: {

@@ -75,7 +75,7 @@ export function useBulk(action: BulkAction, onDone: () => void, more: Readonly<R
   return { ...mutation, finished };
 }
 
-/** Chosen people, or everyone whom a filter matches. */
+/** Selected people, or everyone who matches a filter. */
 export type Bounced = { readonly ids: readonly string[] } | { readonly filter: PeopleFilter };
 
 /** Returns bounced people to their previous state, in requests of the maximum size. */

@@ -12,7 +12,7 @@ import { describeConditions, readSegment, removeCondition } from 'early-access-s
 import { isDay } from '../overview/overview-state.ts';
 import { MAIL_LABELS } from '../ui/mail-badge.tsx';
 
-/** Which people are listed. It is stored in the URL, except for `TEXTS`. Empty texts: any. */
+/** Which people are listed. Stored in the URL, except for `TEXTS`. An empty string matches anything. */
 export interface PeopleState {
   readonly search: string;
   readonly state: PersonState | '';
@@ -65,13 +65,13 @@ export function writePeople({ sort, ...filter }: PeopleState): URLSearchParams {
   return params;
 }
 
-/** Parts of the state that may contain an address. */
+/** Properties of the state that may contain an address. */
 export const TEXTS = ['search', 'source', 'segment'] as const;
 
-/** The conditions of a request about people, for its body. */
+/** The request body's filter in requests about people. */
 export type PeopleFilter = Readonly<Record<string, unknown>>;
 
-/** The filter as the server's routes take it. */
+/** Converts the state to the filter that the server's routes accept. */
 export function peopleFilter(
   { search, segment, sort: _, person: __, ...filter }: PeopleState,
   zone: string,
@@ -85,7 +85,7 @@ export function peopleFilter(
   };
 }
 
-/** Returns whether anything but the order is set. */
+/** Returns whether any filter is set. The sort order does not count. */
 export function isFiltered({ sort: _, person: __, ...filter }: PeopleState): boolean {
   return Object.values(filter).some((value) => value !== '');
 }

@@ -5,13 +5,13 @@ import { type ChangeState, usePageState } from '../shell/pages.ts';
 import { type PeopleState, readPeople, TEXTS, writePeople } from './people-state.ts';
 
 /**
- * The state of the page. Its texts may be addresses, so the browser's history holds them: Back and a reload find them,
- * and neither the address bar nor the server's log ever has them.
+ * The state of the people page. `TEXTS` may contain addresses, so they are stored in the browser's history state: they
+ * survive Back and a reload, but never appear in the address bar or the server's log.
  */
 export function usePeopleState(): readonly [PeopleState, ChangeState<PeopleState>] {
   const [params] = useSearchParams();
   const [state, setState] = usePageState('people', readAll, writeShown);
-  // Renders again when only the texts have changed.
+  // Rerenders when only the texts have changed.
   useHistoryState();
   const change = useCallback<ChangeState<PeopleState>>(
     (update, options) => {
@@ -25,7 +25,7 @@ export function usePeopleState(): readonly [PeopleState, ChangeState<PeopleState
     },
     [setState],
   );
-  // A typed or stored link.
+  // The URL contains texts if it was typed or saved; move them to the history state.
   const isShown = TEXTS.some((name) => params.has(name));
   useEffect(() => {
     if (isShown) change((current) => current, { replace: true });
@@ -33,7 +33,7 @@ export function usePeopleState(): readonly [PeopleState, ChangeState<PeopleState
   return [state, change];
 }
 
-/** From the URL, and from what the history holds. */
+/** Reads the state from the URL and the history state. */
 function readAll(params: URLSearchParams): PeopleState {
   const stored: unknown = history.state;
   return readPeople(new URLSearchParams([...params, ...new URLSearchParams(typeof stored === 'string' ? stored : '')]));

@@ -67,7 +67,7 @@ export function pageHref(page: PageName): string {
   return page === 'overview' ? '?' : `?page=${page}`;
 }
 
-/** Changes the state of a page. `replace`: without a new entry in the history. */
+/** Changes a page's state. `replace`: without a new history entry. */
 export type ChangeState<T> = (update: (state: T) => T, options?: { readonly replace: boolean }) => void;
 
 /** The state of a page from the URL, and a stable function that changes it. */

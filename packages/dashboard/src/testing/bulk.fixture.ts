@@ -16,14 +16,14 @@ const JOB: BulkJob = {
   traces: 0,
 };
 
-/** Actions on everyone who matches. `first`: one that is there, changed as given. */
+/** Fake actions on everyone who matches. `first` overrides properties of an action that already exists. */
 export function fakeBulk(
   first: Partial<BulkJob> | undefined,
   people: (filter: Readonly<Record<string, unknown>>) => readonly Person[],
 ) {
   let job = first && { ...JOB, ...first };
   return {
-    /** Null if the request is about something else. */
+    /** Returns null for other requests. */
     respond(name: string, body: Record<string, unknown>): Response | null {
       if (name === 'GET /admin/bulk') return Response.json({ jobs: job ? [job] : [] });
       const [, id, change] = /^POST \/admin\/bulk\/(\w+)\/(pause|resume|cancel)$/.exec(name) ?? [];

@@ -21,7 +21,7 @@ export function shownServer(): ReturnType<typeof fakeApi> {
 /** The whole dashboard with a fake server and its own URL. */
 export function DashboardStory({ search = '', server = {} }: DashboardStoryProps) {
   const [{ hook }] = useState(() => {
-    // What another story's page has stored there.
+    // Clears what another story's page has stored there.
     history.replaceState(null, '');
     return memoryLocation({ path: '/admin', searchPath: search });
   });

@@ -129,7 +129,7 @@ export function fakeList(
   }
 
   return {
-    /** Null if the request is about something else. */
+    /** Returns null for other requests. */
     respond(name: string, body: Record<string, unknown>): Response | null {
       if (name === 'GET /admin/list') {
         const counts = { pending: 0, subscribed: 0, invited: 0, joined: 0, unsubscribed: 0, bounced: 0 };

@@ -1,7 +1,7 @@
 import { MAX_EMAIL_LENGTH, MAX_RAW_EMAIL_LENGTH } from './limits.ts';
 
 /**
- * The specified pattern without addresses that cannot be delivered or look like another one:
+ * The HTML standard's pattern, minus addresses that cannot be delivered or look like another one:
  * - The local part has no punctuation with a meaning in email headers (`a<v@x.io`), no invisible characters, and no
  *   second at sign, because mail libraries disagree about which one counts.
  * - Each label of the domain has 1 to 63 letters, digits and inner hyphens, and the last one does not begin with a

@@ -10,7 +10,7 @@ import { mails } from './mails.ts';
 const MODULES = resolve(import.meta.dirname, '../../node_modules');
 const FIELDS = { company: { type: 'text', label: 'Company' } } as const;
 
-/** As React Email's own examples are: a layout that emails share, Tailwind, a preview and a button. */
+/** Like React Email's own examples: a layout that emails share, Tailwind, a preview and a button. */
 const LAYOUT = `import { Body, Container, Head, Html, Img, Preview, Tailwind } from '@react-email/components';
 import type { ReactNode } from 'react';
 export function Layout({ preview, logo, children }: { preview: string; logo: string; children: ReactNode }) {
@@ -78,7 +78,7 @@ it('makes templates of React Email components, which the server fills without Re
   expect(html).toContain('Fish &#38; &#60;Chips&#62;');
   expect(html).toContain('&#60;b&#62;Ltd&#60;/b&#62;');
   expect(html).toContain('href="https://acme.example/unsubscribe"');
-  // Tailwind's styles are inline, and what nobody has set is left out.
+  // Tailwind's styles are inline, and unset props are omitted.
   expect(html).toContain('background-color:rgb(255,255,255)');
   expect(html).not.toMatch(/<img|\{\{/);
   expect(templates.welcome({ ...person, logo: 'https://acme.example/l.png' }).html).toContain(

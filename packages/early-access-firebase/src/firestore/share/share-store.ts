@@ -120,7 +120,8 @@ async function decideSome(tx: Transaction, ownerId: string, credit: Credit): Pro
 }
 
 /**
- * Reads the newest shared signups, up to the limit of other counts, and everyone whose credit is held or rejected.
+ * Reads the newest shared signups, at most `MAX_COUNTED`, like every other count, and everyone whose credit is held or
+ * rejected.
  * Counting at signup would let visitors write to a person's document again and again.
  */
 async function listLinks(firestore: Firestore, limit: number): Promise<ShareLink[]> {

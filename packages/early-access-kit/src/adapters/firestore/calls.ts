@@ -1,7 +1,7 @@
 import type { SignupResult } from '../../core/adapter.ts';
 import type { Write } from './values.ts';
 
-/** The fields that are read from any response: the store's time. Reads return a list. */
+/** The store's time, present in every response. Reads return a list of these. */
 export type FirestoreResponse = { commitTime?: string; readTime?: string } | readonly { readTime?: string }[];
 
 /** Calls that share one deadline. They reject with the original error; `attempt` converts it to a `StorageError`. */
@@ -10,7 +10,7 @@ export interface Calls {
   send<Body extends FirestoreResponse>(verb: string, body: unknown): Promise<Body | undefined>;
   /** Returns whether the write was committed: false if it was denied. Rejects if that is unknown. */
   commit(write: Write): Promise<boolean>;
-  /** Returns the result of a signup at a route of the functions. */
+  /** Signs up through the functions' HTTP route. */
   signUp(url: string, signup: unknown): Promise<SignupResult>;
   /** Returns the result of a callable function. */
   call<Result>(name: string, data: unknown): Promise<Result | undefined>;

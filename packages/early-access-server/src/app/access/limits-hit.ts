@@ -1,7 +1,7 @@
 import { isStorageError } from 'early-access-kit/core';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 
-/** Counts rejected calls in `hits`, by the first limit of the call. */
+/** Counts rejected calls in `hits`, under the first limit that the call uses. */
 export function countingLimiter<Name extends string>(
   limiter: RateLimiter<Name>,
   hits: Map<Name, number>,

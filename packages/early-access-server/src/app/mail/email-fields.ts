@@ -4,7 +4,7 @@ import type { SignupFields } from 'early-access-kit/core';
 export const MAX_EMAIL_VALUE = 80;
 
 /**
- * Matches values of which a mail program may turn a part into a link: a URL, a host or a mailbox. Also matches some
+ * Matches values that a mail program may partly turn into a link: a URL, a host or a mailbox. Also matches some
  * harmless values, which emails can do without.
  */
 const MAY_BE_LINK =

@@ -52,13 +52,13 @@ export interface BulkRecord extends Omit<BulkJob, 'id' | 'is_collecting'> {
 
 export type NewBulk = Pick<BulkRecord, 'action' | 'labels' | 'people' | 'author'> & { readonly filter: PeopleFilter };
 
-/** What a decision about the newest action stores, all or nothing. */
+/** The writes of one step of the newest action, applied atomically. */
 export interface BulkDecision<T> {
   /** The changed action, or a new one with the next number. Null: nothing is stored. */
   readonly record: BulkRecord | null;
-  /** A part of its people to store, by its number. */
+  /** A numbered batch of people to store. */
   readonly added?: { readonly part: number; readonly ids: readonly string[] };
-  /** The numbers of parts to delete. */
+  /** The numbers of batches to delete. */
   readonly removed?: readonly number[];
   readonly result: T;
 }

@@ -78,8 +78,8 @@ export interface WebhookStore {
    */
   claim(busy?: readonly string[]): Promise<ClaimedDelivery | null>;
   /**
-   * `disabled`: this failure completes a day of failures, so the endpoint was disabled, with a notice to each of these
-   * admins queued in the same transaction, and what is queued for it failed.
+   * `disabled`: deliveries have now failed for a day. The endpoint is disabled, its queued deliveries fail, and a
+   * notice to each of these admins is queued, all in one transaction.
    */
   recordOutcome(
     delivery: ClaimedDelivery,

@@ -6,7 +6,7 @@ import { findCostProblem } from './text-cost.ts';
 
 const filled = (unit: string) => unit.repeat(MAX_CAMPAIGN_BODY).slice(0, MAX_CAMPAIGN_BODY);
 
-/** How many quotes and list items the text puts into each other. */
+/** How deeply quotes and list items are nested. */
 function measureDepth(markdown: string): number {
   const nested: string[] = [];
   let [depth, deepest] = [0, 0];

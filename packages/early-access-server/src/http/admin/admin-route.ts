@@ -41,7 +41,7 @@ export interface AdminRouter {
  * sessions may.
  */
 type RouteScope = KeyScope | readonly KeyScope[] | 'public' | undefined;
-/** A media type stands for a file that is processed while it is received. */
+/** A media type: the body is a file, processed as a stream. */
 type RouteBody = z.ZodType | 'text/csv' | undefined;
 type Schema = z.ZodType | undefined;
 
@@ -124,8 +124,8 @@ export function route(router: AdminRouter, route: AnyRoute): void {
 }
 
 /**
- * Nobody gets an address with the figures, not even one that someone has put into a link's campaign: it could be in the
- * URL of the overview next. Readers of the figures alone get none at all.
+ * Removes email addresses from analytics, even from UTM values: a filter would put them into the overview's URL.
+ * Viewers get no addresses at all.
  */
 function toText(result: unknown, { scope }: AnyRoute, caller: SignedIn | AuditAuthor | null): string {
   const text = JSON.stringify(result);
@@ -185,7 +185,7 @@ export function checkSameOrigin(c: AppContext, context: RouteContext): void {
   throw new Failure(403, 'forbidden', 'only the dashboard of this site may use this route');
 }
 
-/** Input in the query of a route that takes none would be ignored, and an action would be for more people. */
+/** Input in the query of a route without one would be ignored, and an action would apply to more people than intended. */
 function readQuery(c: AppContext, { method, query }: AnyRoute): unknown {
   const given = normalizeQuery(c.req.queries());
   if (query !== undefined) return parseInput(query, given, 'the query');

@@ -99,7 +99,7 @@ export function signup(fields: FieldDeclarations, checksHumans: boolean) {
     .meta({ id: 'Signup' });
 }
 
-/** The part of a signup in which mistakes are caused by the page. */
+/** Signup fields set by the page: errors in them are the page's, not the visitor's. */
 export function signupFields(fields: FieldDeclarations) {
   return z.object({ fields: fieldValues(fields).optional() });
 }

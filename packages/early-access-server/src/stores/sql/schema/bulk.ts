@@ -1,4 +1,4 @@
-/** Actions on many people, and the people still to be processed. A later, additive step. */
+/** Bulk actions, and the people they have not processed yet. A later migration that only adds to the schema. */
 export const BULK_TABLES = `
   -- data: a BulkRecord as JSON.
   CREATE TABLE @bulk_jobs (number #bigint PRIMARY KEY, data text NOT NULL) #rows;

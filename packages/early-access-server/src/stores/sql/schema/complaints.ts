@@ -1,4 +1,4 @@
-/** A later, additive step. */
+/** A later migration that only adds to the schema. */
 export const COMPLAINT_COLUMNS = `
   -- stopped_at: since when complaints pause the campaign; null if they do not. resumed_at: when an admin last resumed it after that.
   ALTER TABLE @campaigns ADD COLUMN stopped_at #bigint;

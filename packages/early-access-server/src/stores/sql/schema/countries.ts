@@ -1,4 +1,4 @@
-/** A later, additive step. Each database has its own index of traffic sources. */
+/** A later migration that only adds to the schema. Each database has its own index of traffic sources. */
 export const COUNTRY_COLUMNS = `
   -- country: two letters of ISO 3166; null if it is not known.
   ALTER TABLE @sessions ADD COLUMN country text;

@@ -1,4 +1,4 @@
-/** Imports, and the people that each added. A later, additive step. */
+/** Imports, and the people that each added. A later migration that only adds to the schema. */
 export const IMPORT_TABLES = `
   -- name: of the file. added: how many people it has added; some may have been erased since.
   CREATE TABLE @imports (id #key PRIMARY KEY, created_at #bigint NOT NULL, name text NOT NULL, added #bigint NOT NULL) #keyed;

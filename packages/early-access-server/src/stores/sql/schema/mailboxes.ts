@@ -1,4 +1,4 @@
-/** Each person's mailbox, by which they are recognized. A later, additive step. */
+/** Each person's mailbox, by which they are recognized. A later migration that only adds to the schema. */
 export const MAILBOX_COLUMNS = `
   -- mailbox: SHA-256 of it, if it is not the address itself; otherwise null. entered: a new signup of a person who has unsubscribed, as JSON,
   -- which waits to be confirmed since entered_at.

@@ -1,7 +1,7 @@
 /** When a person became `subscribed`. For imported people, only confirming counts. */
 export const SUBSCRIBED_AT = 'coalesce(confirmed_at, CASE WHEN traffic_source_id IS NOT NULL THEN created_at END)';
 
-/** The series of emails after signing up. A later, additive step. */
+/** The series of emails after signing up. A later migration that only adds to the schema. */
 export const SERIES_COLUMNS = `
   -- series_days: of an email of the series, which comes this number of days after a state, series_after, or after another email, series_previous; null
   -- for a campaign. reached_at, reached_id: everyone up to this moment was looked at; without an id, also everyone at this time.

@@ -1,4 +1,4 @@
-/** Team members invited by admins, and passkeys. A later, additive step. */
+/** Team members invited by admins, and passkeys. A later migration that only adds to the schema. */
 export const TEAM_TABLES = `
   -- email: normalised. invited_by: the address of the admin. signed_in_at: the first time; null until then.
   CREATE TABLE @admin_members (

@@ -49,8 +49,8 @@ interface Basis {
 }
 
 /**
- * Starts a wave of invitations. Fails if another admin has started a wave since the dialog opened, so that twice as many
- * people are not invited by accident.
+ * Starts a wave of invitations. Fails if another admin has started a wave since the dialog opened, because that would
+ * invite twice as many people as intended.
  */
 export function InviteDialog({ who, zone, onClose, onInvited }: InviteDialogProps) {
   const api = useApi();

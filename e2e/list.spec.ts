@@ -162,7 +162,7 @@ test.describe('confirming', () => {
     await page.getByLabel('Email address').fill(email);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeFocused();
-    await expect(page.getByText('If there is a link for this address')).toBeVisible();
+    await expect(page.getByText('If this address has a link')).toBeVisible();
     await open(page, 'confirm', await receiveToken(backend.mailbox, email, 'confirm', 1));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('heading', { name: CONFIRMED })).toBeFocused();

@@ -76,8 +76,8 @@ it('an address that waits for the list to open is kept, and its visitor is told,
   expect(response.status).toBe(202);
   expect(page).toContain('<h1>Wir sagen dir Bescheid</h1>\n<p>Wir schreiben dir, sobald die Liste wieder öffnet.</p>');
   const join = await open(harness, '/join');
-  expect(join).toContain('<p>Back in &#60;spring&#62;</p>\n<p>Leave your email address, and we’ll tell you');
-  expect(join).toMatch(/<form method="post" action="[^"]+">[\s\S]+<button>Tell me<\/button>/);
+  expect(join).toContain('<p>Back in &#60;spring&#62;</p>\n<p>Leave your email address, and we’ll let you know');
+  expect(join).toMatch(/<form method="post" action="[^"]+">[\s\S]+<button>Notify me<\/button>/);
   expect(await harness.store.listStatus.countRequests()).toBe(2);
   expect(readSignups(harness.raw)).toEqual([]);
 });

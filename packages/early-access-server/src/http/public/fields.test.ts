@@ -114,7 +114,7 @@ describe('the form without scripts', () => {
     ['en', { fields: '1' }, 'Something is missing', 'Company &#60;b&#62;&#38; partners&#60;/b&#62;'],
     ['es', { fields: '1', company: ' ' }, 'Falta algo', 'Company &#60;b&#62;'],
     ['ar', { size: '1' }, 'النموذج غير مكتمل', 'Company &#60;b&#62;'],
-    ['en', { company: 'Acme', site: '<script>' }, 'Something needs a change', '>Site<'],
+    ['en', { company: 'Acme', site: '<script>' }, 'Please check one field', '>Site<'],
     ['es', { company: 'x'.repeat(1_001) }, 'Hay algo que corregir', 'Company'],
     ['ar', { company: 'Acme', terms: '<script>' }, 'يوجد ما يحتاج إلى تصحيح', '>I agree<'],
   ])('says in %s which field of %j is missing or wrong', async (lang, form, title, label) => {

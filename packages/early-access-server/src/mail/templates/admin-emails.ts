@@ -49,7 +49,7 @@ export const defaultSignIn: MailTemplate<SignInData> = (data) =>
 
 const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
   viewer: 'You can see its figures.',
-  editor: 'You can see its figures and people, and write drafts of emails.',
+  editor: 'You can see its figures and people, and write email drafts.',
   admin: 'You can do everything there.',
 };
 
@@ -78,7 +78,7 @@ export const defaultWeekly: MailTemplate<WeeklyData> = (data) =>
     words: {
       subject: `${data.name}: ${data.period}`,
       preview: data.figures.map(({ label, value }) => `${label}: ${value}`).join(', '),
-      heading: 'Your last week',
+      heading: 'Your week in review',
       intro: `Here is your week on ${data.host}, ${data.period}, compared with the week before.`,
       button: 'Open dashboard',
       closing: {
@@ -102,7 +102,7 @@ export const testMail: MailTemplate<AdminMailData> = (data) =>
       button: `Visit ${data.host}`,
       closing: {
         heading: 'Is it in the spam folder?',
-        text: 'Then emails to the people on the list end up there too. Check the SPF, DKIM and DMARC records of the sender’s domain.',
+        text: 'If so, emails to people on the list probably land there too. Check the SPF, DKIM and DMARC records of the sender’s domain.',
       },
     },
     target: data.url,

@@ -14,7 +14,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** As it is sent. The toolbar has languages, brands, dark mode and widths. */
-export const Usual: Story = { play: withHeading('Your last week') };
+export const Usual: Story = { play: withHeading('Your week in review') };
 /** A name and an address that wrap onto several lines. */
 export const LongName: Story = { args: { hasLongName: true, width: 320 } };
 

@@ -17,9 +17,9 @@ export const en = {
   }),
   confirmation: ({ name, days }: LinkData) => ({
     subject: `Confirm your email for ${name}`,
-    preview: 'Confirm your address, and your place on the list is saved.',
+    preview: 'Confirm your address to save your place on the list.',
     heading: 'One more step',
-    intro: `Thank you for signing up. Confirm that this is your email address, and your place on the list for ${name} is saved.`,
+    intro: `Thank you for signing up. Confirm your email address to save your place on the list for ${name}.`,
     button: 'Confirm my email',
     closing: {
       heading: 'Good to know',
@@ -30,7 +30,7 @@ export const en = {
     subject: `Your place on the list for ${name}`,
     preview: 'Your email address is not confirmed yet.',
     heading: 'Still interested?',
-    intro: `A few days ago you signed up for ${name}, but your email address is not confirmed yet. Confirm it, and your place on the list is saved.`,
+    intro: `A few days ago you signed up for ${name}, but your email address is not confirmed yet. Confirm it to save your place on the list.`,
     button: 'Confirm my email',
     closing: {
       heading: 'Changed your mind?',
@@ -96,7 +96,7 @@ export const en = {
     button: 'Open dashboard',
     closing: {
       heading: 'What to do',
-      text: 'Check the endpoint, then turn it on again in the dashboard. Events of the last day are delivered then.',
+      text: 'Check the endpoint, then turn it on again in the dashboard. Events from the last day will then be delivered.',
     },
   }),
   complaintsNotice: ({
@@ -117,7 +117,7 @@ export const en = {
     subject: `${name}: campaigns are paused`,
     preview: `${complaints} of ${emails} emails were reported as spam.`,
     heading: 'Campaigns are paused',
-    intro: `Since ${since}, ${complaints} of ${emails} emails from ${name} were reported as spam (${rate}). Above ${limit}, mail providers stop accepting email from you, so every campaign that was being sent is now paused, emails of the series too. Confirmations and invitations continue.`,
+    intro: `Since ${since}, ${complaints} of ${emails} emails from ${name} were reported as spam (${rate}). Above ${limit}, mail providers stop accepting email from you, so every campaign that was being sent is now paused, including the series. Confirmations and invitations continue.`,
     button: 'Open dashboard',
     closing: {
       heading: 'What to do',
@@ -126,12 +126,12 @@ export const en = {
   }),
   passkeyNotice: ({ name, since }: { name: string; since: string }) => ({
     subject: `${name}: a passkey was added`,
-    preview: `Since ${since}, it can sign in to your dashboard account.`,
+    preview: `Added on ${since}. It can be used to sign in to your dashboard account.`,
     heading: 'A passkey was added',
-    intro: `On ${since}, a passkey was added to your account in the dashboard of ${name}. It can sign in without an email.`,
+    intro: `On ${since}, a passkey was added to your account in the dashboard of ${name}. It can be used to sign in without an email.`,
     button: 'Open dashboard',
     closing: {
-      heading: 'Wasn’t it you?',
+      heading: 'Wasn’t you?',
       text: 'Then someone else is using your account. Remove the passkey in the settings of the dashboard, and choose “Sign out everywhere”.',
     },
   }),

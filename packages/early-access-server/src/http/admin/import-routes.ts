@@ -46,7 +46,7 @@ export function importRoutes(router: AdminRouter): void {
     path: '/import',
     summary: 'Imports people from a CSV file.',
     details:
-      'Nothing is stored before the file was read to its end. A dry run responds with its report, or with `problems=csv` with all lines that ' +
+      'Nothing is stored until the whole file has been read. A dry run responds with its report, or with `problems=csv` with all lines that ' +
       'have a problem; an import with a line of JSON (`ImportEvent`) for each step, the last of type `done` or `failed`.',
     query: importQuery,
     header: IMPORT_CHOICES,
@@ -128,7 +128,7 @@ function pastImportRoutes(router: AdminRouter): void {
     path: '/imports/:id/withdraw',
     summary: 'Erases the people of an import to whom nothing was sent.',
     details:
-      'Erases those who are as they were added: no attempt was made to send them an email, and they have not confirmed, unsubscribed ' +
+      'Erases people who have not changed since they were added: no attempt was made to send them an email, and they have not confirmed, unsubscribed ' +
       'or been invited since. The others stay. A call that was interrupted is continued by the same call.',
     query: withdrawQuery,
     response: withdrawal,

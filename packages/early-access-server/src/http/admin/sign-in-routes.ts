@@ -22,7 +22,7 @@ function linkRoutes(router: AdminRouter): void {
     scope: 'public',
     summary: 'Requests a sign-in link by email.',
     details:
-      'The same response for any address. The link is sent if the address is the one of an admin. Sets a cookie, so that the link needs no click in this browser.',
+      'The same response for any address. The link is sent if the address belongs to an admin. Sets a cookie, so that the link needs no click in this browser.',
     body: signInRequest,
     responses: { 202: null },
     /** The response and its timing are the same whether or not the address is an admin's. */

@@ -49,7 +49,7 @@ function writeSkill(context: RouteContext, operations: readonly Operation[]): st
   const { apiKeyRequests, apiKeyWrites } = DEFAULT_RATE_LIMITS;
   return `---
 name: early-access-list
-description: ${JSON.stringify(`Read and manage the early-access list (waitlist) of ${name} over HTTP: people, invitations, analytics and drafts of emails.`)}
+description: ${JSON.stringify(`Read and manage the early-access list (waitlist) of ${name} over HTTP: people, invitations, analytics and email drafts.`)}
 ---
 
 # The early-access list of ${name}
@@ -65,7 +65,7 @@ Base URL: ${context.publicUrl === null ? 'the origin that this file comes from' 
 
 ## Facts that prevent wrong guesses
 
-- Lists have pages by cursor: send \`next\` of a page as \`after\` for the following one. \`next\` is null at the end. There is no page number and no offset.
+- Lists use cursor pagination: send \`next\` of a page as \`after\` to get the following one. \`next\` is null at the end. There is no page number and no offset.
 - Times are epoch milliseconds. Days such as \`from=2026-01-31\` are days of \`zone\`, an IANA name; UTC by default.
 - A person is named by \`id\`, never by their address. Only a key with the scope \`people\` can search for an address (\`search\`); no public route says whether an address is on the list.
 - States: \`pending\` → \`subscribed\` → \`invited\` → \`joined\`; also \`unsubscribed\` and \`bounced\`. Only people who are \`subscribed\` can be invited.

@@ -35,7 +35,7 @@ const UNSUBSCRIPTION = {
   method: 'post',
   summary: 'Unsubscribes a person.',
   details:
-    'With JSON, or as RFC 8058 says: the token in the query, and a form as the body, of either type or of none. Some mail programs send no body, which is enough here, but not on the page, whose form a scanner may submit. GET leads to the page.',
+    'Send the token in a JSON body, or unsubscribe with one click as in RFC 8058: the token in the query, and `List-Unsubscribe=One-Click` in a form as the body, with either content type or none. `/api/unsubscribe` also accepts an empty body, because some mail programs send none. The page at `/unsubscribe` does not, because a scanner may submit its form. GET leads to the page.',
   access: 'public',
   query: unsubscribeQuery,
   bodies: { [JSON_TYPE]: linkBody, 'application/x-www-form-urlencoded': oneClick, [MULTIPART]: oneClick },
@@ -46,7 +46,7 @@ const CONFIRMATION = {
   method: 'post',
   path: `${DEFAULT_BASE}/confirm`,
   summary: 'Confirms a signup.',
-  details: 'With `submission_id`, confirms only if it is the one of the signup that the link was sent to.',
+  details: 'With `submission_id`, confirms only if it belongs to the signup that the link was sent for.',
   access: 'public',
   body: confirmBody,
   responses: { 200: confirmResult },

@@ -23,7 +23,7 @@ const ROUTE = {
   bodies: Object.fromEntries(TYPES.map((type) => [type, report])),
   responses: { 200: null },
   refusals: {
-    401: 'The signature or the secret is not the one of the provider.',
+    401: "The signature or the secret is not the provider's.",
     404: 'Reports of this provider are not accepted.',
   },
 } as const;

@@ -168,7 +168,7 @@ function mountSessions(context: RouteContext, store: SessionStore): void {
 
   const update = {
     summary:
-      'Stores the totals of a session, merged by maximum, so that updates may be repeated and overtake each other.',
+      'Stores the totals of a session, merged by maximum, so that updates may be repeated or arrive out of order.',
     body: sessionUpdate,
     responses: { 204: null },
   };

@@ -38,7 +38,7 @@ const FAILURES: Readonly<Record<number, { readonly name: string; readonly descri
   401: { name: 'Unauthorized', description: 'There is no session, or it has ended; or the key is wrong.' },
   403: {
     name: 'Forbidden',
-    description: 'Pages of this origin may not use this API, or the address is not the one of an admin.',
+    description: 'Pages of this origin may not use this API, or the address does not belong to an admin.',
   },
   409: { name: 'Conflict', description: 'A request with this `Idempotency-Key` is in progress, or was interrupted.' },
   413: { name: 'TooLarge', description: 'The body is too large.' },
@@ -65,7 +65,7 @@ export function openApiDocument({ routes, isReached, publicUrl }: RouteContext, 
       title: 'early-access-server',
       version: packageJson.version,
       description:
-        'Signups, sessions, invitations and the data of the dashboard. Lengths of text count UTF-16 code units, as in JavaScript.',
+        'Signups, sessions, invitations and the data of the dashboard. Text lengths are in UTF-16 code units, as in JavaScript.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl?.origin ?? '/' }],

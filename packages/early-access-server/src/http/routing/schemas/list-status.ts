@@ -77,7 +77,9 @@ export const listStatusNow = z.object({
   closed: z.enum(CLOSED_REASONS).nullable().describe('Why the list accepts nobody now. Null: it is open.'),
   people: count
     .nullable()
-    .describe('The people who take a place, up to `max_people`. Null: nothing depends on their number now.'),
+    .describe(
+      'The people who take a place, up to `max_people`. Null if the list has no limit, or accepts nobody for another reason.',
+    ),
   requests: count.describe('The people who wait for the list to open. They are not on it.'),
 });
 export type ListStatusResponse = Output<typeof listStatusNow>;

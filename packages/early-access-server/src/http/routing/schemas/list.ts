@@ -165,7 +165,9 @@ export const campaign = record<Campaign>()('Campaign', {
   time_zone: z.string().nullable().describe('The time zone in which that time was chosen.'),
   follows: z.string().nullable().describe('The id of the campaign that it follows.'),
   after_days: z.int().nullable().describe('The days from the end of that one to its start.'),
-  stopped_at: time.nullable().describe('Since when complaints pause it; null if they do not.'),
+  stopped_at: time
+    .nullable()
+    .describe('When complaints paused it. Null if they have not, or if it has been resumed or ended since.'),
   resumed_at: time.nullable().describe('When an admin last resumed it after that.'),
   series: stepTiming.nullable().describe('When each person gets it, if it is an email of the series after signing up.'),
   people: count.describe('People in the audience when it was started; of the series, people for whom it was queued.'),

@@ -430,7 +430,7 @@ export const withdrawQuery = z.object({
   'dry-run': createEnum(['0', '1']).default('1').describe('`1`: erases nobody, and says what a withdrawal would do.'),
 });
 export const withdrawal = z.object({
-  erased: count.describe('People who are as they were added, and to whom nothing was sent.'),
+  erased: count.describe('People who have not changed since they were added, and to whom nothing was sent.'),
   kept: count.describe('The others, who stay on the list.'),
   traceless: z.boolean().describe('False: copies may remain in files of the database for a while.'),
 });

@@ -27,9 +27,7 @@ const timeZone = text(MAX_ZONE_LENGTH).transform((name, context) => {
 });
 
 const settings = {
-  time_zone: timeZone
-    .nullable()
-    .describe('An IANA time zone such as `Europe/Berlin`; null for the one of the browser.'),
+  time_zone: timeZone.nullable().describe("An IANA time zone such as `Europe/Berlin`; null for the browser's."),
   weekly_email: flag(),
   signup_notices: createEnum(SIGNUP_NOTICES).describe('When an email about new signups is sent.'),
 };

@@ -49,7 +49,7 @@ test('the admin imports people and sends them a campaign with a preview and a te
     const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     await admin.getByLabel(/^Date and time/).fill('2020-01-01T09:00');
     await admin.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await expect(admin.getByRole('alert')).toHaveText(/^2020-01-01 09:00 is past in .+; the earliest time is /);
+    await expect(admin.getByRole('alert')).toHaveText(/^2020-01-01 09:00 has passed in .+; the earliest time is /);
     await admin.getByLabel(/^Date and time/).fill(`${day}T09:00`);
     await admin.getByRole('button', { name: 'Schedule', exact: true }).click();
     const card = admin.getByRole('region', { name: `We are open, ${source}` });

@@ -48,7 +48,7 @@ describe('forget', () => {
     const { code, out } = await run('forget', ' Ada@Example.org');
     expect([code, out]).toEqual([
       0,
-      'Erased the signup, its email, its session. Backups made before still contain them.\n',
+      'Erased the signup, its email, its session. Earlier backups still contain them.\n',
     ]);
     const ids = async (collection: string) =>
       (await b.database.list(collection)).map(({ name }) => name.split('/').at(-1));

@@ -75,6 +75,8 @@ function createWebhook(secret: string): Webhook {
     const [, base64 = ''] = /^v1,(whsec_.+)$/.exec(secret.trim()) ?? [];
     return new Webhook(base64);
   } catch {
-    throw new TypeError('supabaseHook: secret must be the secret of the hook that Supabase shows: v1,whsec_ and more');
+    throw new TypeError(
+      'supabaseHook: secret must be the secret of the hook that Supabase shows, starting with v1,whsec_',
+    );
   }
 }

@@ -271,7 +271,7 @@ export const Warnings: Story = {
     server: {
       ...WITH_FIELDS.server,
       campaignWarnings: [
-        'the email has 124 kB of HTML, and Gmail cuts off what follows after 100, with the link to unsubscribe; shorten it',
+        'the email has 124 kB of HTML, and Gmail clips emails above 100 kB, which hides the unsubscribe link; shorten it',
         'the link “our shop” leads nowhere, because “www.acme.example/shop” is not an address; write https://www.acme.example/shop',
       ],
     },
@@ -402,7 +402,7 @@ export const SeriesTurnedOn: Story = {
     (await series.findByRole('button', { name: 'Turn on…' })).focus();
     await userEvent.keyboard('{Enter}');
     const dialog = within(await screen.findByRole('dialog', { name: 'Turn on the series?' }));
-    await expect(dialog.getByText(/Nobody gets an email for what they did before\./)).toBeVisible();
+    await expect(dialog.getByText(/No one gets emails for earlier signups, invitations or joins\./)).toBeVisible();
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus());
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');

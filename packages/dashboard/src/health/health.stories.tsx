@@ -43,7 +43,7 @@ export const MountedWrongly: Story = {
           {
             severity: 'warning',
             message:
-              'The host does not say where requests come from, so all visitors share the rate limits of one. Pass clientAddress to fetch, or set trustProxy to the number of proxies.',
+              'The host does not say where requests come from, so all visitors share one rate limit. Pass clientAddress to fetch, or set trustProxy to the number of proxies.',
           },
         ],
       },

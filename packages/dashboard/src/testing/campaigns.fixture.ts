@@ -180,8 +180,10 @@ export function fakeCampaigns({
         })),
         start: [
           'From now on, people get “Welcome in” 1 day after they join.',
-          'Nobody gets an email for what they did before.',
-          ...(paused.length > 0 ? ['12 people are late for “Three things to try first”.'] : []),
+          'No one gets emails for earlier signups, invitations or joins.',
+          ...(paused.length > 0
+            ? ['12 people missed “Three things to try first” while it was paused. They get it now.']
+            : []),
         ],
       };
       return Response.json(response);
@@ -210,7 +212,7 @@ export function fakeCampaigns({
   function schedule({ id, follows }: Campaign, { at, zone }: Record<string, unknown>): Response {
     const time = follows === null ? Date.parse(`${at}Z`) : null;
     if (time !== null && time <= NOW) {
-      const message = `${String(at).replace('T', ' ')} is past in ${zone}; the earliest time is 2026-11-22 10:43`;
+      const message = `${String(at).replace('T', ' ')} has passed in ${zone}; the earliest time is 2026-11-22 10:43`;
       return Response.json({ error: { code: 'invalid', message } }, { status: 400 });
     }
     change(id, { state: 'scheduled', scheduled_at: time, time_zone: time === null ? null : String(zone) });

@@ -189,9 +189,9 @@ it('prints the values that have to be decided ready to paste, and stores nothing
   );
   const asked = await run();
   expect(asked).toEqual({
-    code: 'people.csv cannot be imported: column 2 (Email Status) may say who wants email, with values that are not understood; choose what each value means',
+    code: 'people.csv cannot be imported: column 2 (Email Status) may say who wants email, but some values are not recognized; choose what each value means',
     lines: [
-      'Skipped before the columns: Notes:',
+      'Skipped above the header row: Notes:',
       'Columns: Email as email, Email Status as state, Created as created_at. Ignored: none.',
       'Decide for Email Status:',
       String.raw`  --value '2:it'\''s over=MEANING'  # it's over: 1, such as b@x.io`,

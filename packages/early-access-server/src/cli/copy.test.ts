@@ -29,7 +29,7 @@ describe('copy', () => {
     const { code, stdout, stderr } = await runCopy(url, DATA_DIR);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^email_signups: 61 of 61$/m)]);
     expect(stdout).toMatch(/^email_signups +61 rows {2}[0-9a-f]{32}$/m);
-    expect(stdout).toMatch(/All counts and checksums are equal\.\n$/);
+    expect(stdout).toMatch(/All counts and checksums match\.\n$/);
     const source = openData(DATA_DIR);
     onTestFinished(() => source.close());
     const target = await openCopy(url);

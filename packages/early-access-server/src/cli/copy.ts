@@ -43,7 +43,7 @@ export const copy: Command = async (context) => {
         await copyUntilUnchanged(source, target, context);
         await verify(source, target, context);
         await target.finish(source.lastNumber);
-        context.stdout.write(`Copied ${database} to ${readServerAddress(url)}. All counts and checksums are equal.\n`);
+        context.stdout.write(`Copied ${database} to ${readServerAddress(url)}. All counts and checksums match.\n`);
         return 0;
       } finally {
         await target.close();

@@ -164,7 +164,7 @@ describe('forget', () => {
     writeFileSync(join(mail, '.three.eml.unfinished'), message(`\r\n ${long}`).replace('To: \r\n', 'To:\r\n'));
     expect(await runForget(DATA_DIR, 'Ada@Example.org')).toMatchObject({
       code: 0,
-      stdout: 'Erased its copy in the mail folder. Backups made before still contain them.\n',
+      stdout: 'Erased its copy in the mail folder. Earlier backups still contain them.\n',
     });
     expect(readdirSync(mail).sort()).toEqual(['.three.eml.unfinished', 'two.eml']);
     await runForget(DATA_DIR, long);

@@ -37,5 +37,5 @@ function describe(erased: Erasure['erased'], files: number): string {
     ...(files > 0 ? ['its copy in the mail folder'] : []),
     ...(erased?.session ? ['its session'] : []),
   ];
-  return `Erased ${parts.join(', ')}. Backups made before still contain them.\n`;
+  return `Erased ${parts.join(', ')}. Earlier backups still contain them.\n`;
 }

@@ -107,7 +107,7 @@ function describeFile({ columns, skipped, encoding }: ImportFile): string {
   const ignored = columns.flatMap(({ name, use }) => (use === null ? [name] : []));
   return [
     ...(encoding === null ? [] : [`Read as ${encoding}.`]),
-    ...skipped.map((line) => `Skipped before the columns: ${line}`),
+    ...skipped.map((line) => `Skipped above the header row: ${line}`),
     `Columns: ${used.join(', ') || 'none'}. Ignored: ${ignored.join(', ') || 'none'}.`,
   ]
     .map((line) => `${printable(line)}\n`)

@@ -51,7 +51,7 @@ export const restore: Command = async (context) => {
   context.stdout.write(`Restored ${database} (signups: ${signups})\n`);
   if (queued > 0) {
     context.stderr.write(
-      `Emails waiting in it: ${queued}. The next start sends them, even if they were sent after the backup.\n`,
+      `Emails waiting in it: ${queued}. They will be sent when the server starts, even if they were sent after the backup.\n`,
     );
   }
   return 0;

@@ -153,7 +153,7 @@ export const SETTINGS = {
   }),
   SIGNUP_FIELDS: textSetting('SIGNUP_FIELDS', {
     meaning:
-      'a JSON file that declares more fields of the form, for the server, `export` and `import`. A contradiction in it stops the start',
+      'a JSON file that declares more fields of the form, for the server, `export` and `import`. The server does not start if the file contradicts itself',
     document: 'fields.md',
   }),
   JOIN_PAGE: new Setting('JOIN_PAGE', {
@@ -268,7 +268,8 @@ export const SETTINGS = {
   }),
   PAGE_TEXTS: textSetting('PAGE_TEXTS', {
     fallback: 'built-in texts',
-    meaning: "a JSON file of your own texts for the server's pages, by language. An unknown key stops the start",
+    meaning:
+      "a JSON file of your own texts for the server's pages, by language. The server does not start if a key is unknown",
     document: 'confirmation.md#your-own-texts',
   }),
   WELCOME_EMAIL: new Setting('WELCOME_EMAIL', {
@@ -348,7 +349,7 @@ export const SETTINGS = {
     meaning: "the signing secret of Resend's webhook, for bounces and complaints",
     document: 'mail-resend.md',
     schema: z.string().regex(/^whsec_(?:[A-Za-z0-9+/]{4}){5,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/),
-    rule: 'must be the signing secret that Resend shows, whsec_ and more',
+    rule: 'must be the signing secret that Resend shows, starting with whsec_',
     isPrivate: true,
   }),
   MAILGUN_SIGNING_KEY: new Setting('MAILGUN_SIGNING_KEY', {

@@ -18,11 +18,11 @@ export const MOUNT_ADVICE: Readonly<Record<MountMistake, string>> = {
   'path-prefixed':
     'Signups arrive below a path other than /api. Serve the application at the root of its origin, as /api, /confirm, /unsubscribe and /admin.',
   'client-unknown':
-    'The host does not say where requests come from, so all visitors share the rate limits of one. Pass clientAddress to fetch, or set trustProxy to the number of proxies.',
+    'The host does not say where requests come from, so all visitors share one rate limit. Pass clientAddress to fetch, or set trustProxy to the number of proxies.',
   'proxy-not-trusted':
-    'Requests have X-Forwarded-For, which TRUST_PROXY=0 ignores. If a proxy is in front of this server, all visitors share the rate limits of one: set TRUST_PROXY (trustProxy) to the number of proxies. If there is none, a client has forged the header.',
+    'Requests have X-Forwarded-For, which TRUST_PROXY=0 ignores. If a proxy is in front of this server, all visitors share one rate limit: set TRUST_PROXY (trustProxy) to the number of proxies. If there is none, a client has forged the header.',
   'clients-share-address':
-    'Nearly all visitors seem to come from one address, and share the rate limits of one. Set TRUST_PROXY (trustProxy) to the number of proxies in front of this server that append to X-Forwarded-For: the page of your platform says how many. If it is right, one client sends nearly everything.',
+    'Nearly all visitors seem to come from one address, and share one rate limit. Set TRUST_PROXY (trustProxy) to the number of proxies in front of this server that append to X-Forwarded-For: the page of your platform says how many. If the number is already right, one client is sending nearly all requests.',
   'jobs-not-running':
     'Emails have been due for more than 10 minutes, and nothing sends them. Call start() in a process that keeps running, or runJobs() every few minutes from a cron job.',
   'invite-key-wrong':

@@ -111,7 +111,7 @@ it('names what the mail needs', () => {
   ] as const);
   expect(withMail({ counts, quota: { per_hour: 5, spent_until: NOW + 1 } })).toEqual([
     'warning: 1 email failed. See Mail for the reasons, and resend them under People.',
-    'warning: It is unknown whether 2 emails arrived. Resend them under People if arriving twice is acceptable.',
+    'warning: It is unknown whether 2 emails arrived. Resend them under People if duplicates are acceptable.',
     'warning: The mail quota of 5 per hour is used up, so emails wait. Raise MAILS_PER_HOUR if your mail server allows it.',
   ]);
 });

@@ -136,14 +136,14 @@ function mailIssues({ mail }: HealthInput): HealthIssue[] {
       warning('SMTP_URL is not set: emails are written to files and reach no one. Set it to your mail server.'),
     pause !== null &&
       error(
-        `The mail server refuses your emails, so the mail queue is paused. It said: “${pause.reason}”. ${adviseAboutPause(pause.reason)} One email is tried now and then, and the others follow once it is accepted.`,
+        `The mail server refuses your emails, so the mail queue is paused. It said: “${pause.reason}”. ${adviseAboutPause(pause.reason)} One email is retried periodically, and the others follow once it is accepted.`,
       ),
     troubleIssue(mail),
     complaintIssue(mail),
     failed > 0 && warning(`${count(failed, 'email')} failed. See Mail for the reasons, and resend them under People.`),
     unknown > 0 &&
       warning(
-        `It is unknown whether ${count(unknown, 'email')} arrived. Resend them under People if arriving twice is acceptable.`,
+        `It is unknown whether ${count(unknown, 'email')} arrived. Resend them under People if duplicates are acceptable.`,
       ),
     failedOfCampaigns > 0 && warning(`${count(failedOfCampaigns, 'email')} of campaigns failed. ${WRITE_YOURSELF}`),
     unknownOfCampaigns > 0 &&

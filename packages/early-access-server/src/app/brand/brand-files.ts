@@ -92,7 +92,7 @@ export function findFontProblem({ families, file }: BrandFont): string | null {
     return 'must name families of letters, digits and spaces, such as Acme Sans, Georgia, serif';
   }
   if (isGenericFamily(names[0] ?? '')) {
-    return `must name the family of the file before others, such as Acme Sans, ${names[0]}`;
+    return `must name the font file’s family first, such as Acme Sans, ${names[0]}`;
   }
   const bytes = parseDataUrl(file);
   if (bytes?.subarray(0, 4).toString('latin1') !== 'wOF2') {

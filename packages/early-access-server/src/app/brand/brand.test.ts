@@ -59,7 +59,7 @@ describe('checkBrand', () => {
     ['font', { font: font('Acme', Buffer.from('OTTO')) }, 'must be a WOFF2 file; convert TTF, OTF or WOFF'],
     ['font', { font: font('Acme', Buffer.alloc(524_289, 'wOF2')) }, 'must have at most 512 kB, not 513; leave out'],
     ['font', { font: font("x'; } body { display: none") }, 'must name families'],
-    ['font', { font: font('Sans-Serif, Acme') }, 'must name the family of the file before others'],
+    ['font', { font: font('Sans-Serif, Acme') }, 'must name the font file’s family first'],
     ['radius', { radius: 33 }, 'must be a whole number from 0 to 32'],
     ['radius', { radius: Number.NaN }, '0 for square corners'],
   ])('refuses the %s in %j', (part, wrong, reason) => {

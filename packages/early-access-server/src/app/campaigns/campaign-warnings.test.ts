@@ -52,7 +52,7 @@ describe('the check of a campaign', () => {
       'the picture “A picture” is not shown, because its address must begin with https://',
     ]);
     expect(findCampaignWarnings([picture('https://acme.example/a.png')], 0)).toEqual([
-      'the picture “A picture” has no width, so Outlook shows all of its pixels; add it after the address, 504 at most: (https://acme.example/a.png "504")',
+      'the picture “A picture” has no width, so Outlook shows it at full size; add it after the address, 504 at most: (https://acme.example/a.png "504")',
     ]);
     expect(findCampaignWarnings([picture('https://acme.example/a.png', '320')], 0)).toEqual([]);
   });

@@ -86,11 +86,11 @@ function warnAboutPicture({ label, href, title }: Reference): string | null {
   const picture = label === '' ? `the picture ${quote(href)}` : `the picture ${quote(label)}`;
   if (pictureSource(href) === null) return `${picture} is not shown, because its address must begin with https://`;
   if (pictureWidth(title) !== null) return null;
-  return `${picture} has no width, so Outlook shows all of its pixels; add it after the address, ${MAX_PICTURE_WIDTH} at most: (${shorten(href)} "${MAX_PICTURE_WIDTH}")`;
+  return `${picture} has no width, so Outlook shows it at full size; add it after the address, ${MAX_PICTURE_WIDTH} at most: (${shorten(href)} "${MAX_PICTURE_WIDTH}")`;
 }
 
 function warnAboutSize(bytes: number): string {
-  return `the email has ${Math.ceil(bytes / 1_000)} kB of HTML, and Gmail cuts off what follows after 100, with the link to unsubscribe; shorten it`;
+  return `the email has ${Math.ceil(bytes / 1_000)} kB of HTML, and Gmail clips emails above 100 kB, which hides the unsubscribe link; shorten it`;
 }
 
 function quote(text: string): string {

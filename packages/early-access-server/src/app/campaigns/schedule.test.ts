@@ -58,10 +58,10 @@ describe('a local time', () => {
     const { at, note } = resolveLocalTime('2027-10-31T02:30', 'Europe/Berlin', now);
     expect(utc(at)).toBe('2027-10-31T01:30:00.000Z');
     expect(note).toBe('2027-10-31 02:30 occurs twice in Europe/Berlin. It is sent the second time.');
-    const past = '2027-10-31 02:05 is past in Europe/Berlin; the earliest time is 2027-10-31 02:11';
+    const past = '2027-10-31 02:05 has passed in Europe/Berlin; the earliest time is 2027-10-31 02:11';
     expect(refusal('2027-10-31T02:05', 'Europe/Berlin', now)).toBe(past);
     expect(utc(resolveLocalTime('2027-10-31T02:11', 'Europe/Berlin', now).at)).toBe('2027-10-31T01:11:00.000Z');
-    expect(refusal('2027-10-31T02:30+02:00', 'Europe/Berlin', now)).toContain('02:30 is past in Europe/Berlin');
+    expect(refusal('2027-10-31T02:30+02:00', 'Europe/Berlin', now)).toContain('02:30 has passed in Europe/Berlin');
   });
 
   it.each([
@@ -102,9 +102,9 @@ describe('a local time', () => {
       '2026-11-26T13:00',
       'Europe/Berlin',
       NOW,
-      '2026-11-26 13:00 is past in Europe/Berlin; the earliest time is 2026-11-26 13:01',
+      '2026-11-26 13:00 has passed in Europe/Berlin; the earliest time is 2026-11-26 13:01',
     ],
-    ['2026-11-01T09:00', 'UTC', NOW, '2026-11-01 09:00 is past in UTC; the earliest time is 2026-11-26 12:01'],
+    ['2026-11-01T09:00', 'UTC', NOW, '2026-11-01 09:00 has passed in UTC; the earliest time is 2026-11-26 12:01'],
     ['2027-12-01T09:00', 'UTC', NOW, '2027-12-01 09:00 is more than a year ahead; the latest time is 2027-11-27 12:00'],
   ])('%s in %s is refused at %i', (local, zone, now, message) => {
     expect(refusal(local, zone, now)).toBe(message);

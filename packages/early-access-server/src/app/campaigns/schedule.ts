@@ -35,7 +35,7 @@ export function resolveLocalTime(local: string, zone: string, now: number): Sche
   }
   const next = first.epochMilliseconds > now ? first : last;
   if (next.epochMilliseconds <= now) {
-    throw new StorageError('invalid', `${show(plain)} is past in ${zone}; the earliest time is ${show(nextMinute)}`);
+    throw new StorageError('invalid', `${show(plain)} has passed in ${zone}; the earliest time is ${show(nextMinute)}`);
   }
   if (next.epochMilliseconds > now + MAX_HOURS_AHEAD * HOUR_MS) {
     const latest = inZone(zone, now + MAX_HOURS_AHEAD * HOUR_MS);

@@ -273,12 +273,12 @@ it('says what turning it on does', () => {
   expect(describeStart(steps)).toEqual([
     'From now on, people get “Step 1” 3 days after they sign up.',
     'From now on, people get “Step 2” 1 day after “Step 1”.',
-    'Nobody gets an email for what they did before.',
-    '2 people are late for “Step 3”. They get it now, once, and in order.',
+    'No one gets emails for earlier signups, invitations or joins.',
+    '2 people missed “Step 3” while it was paused. They get it now.',
   ]);
   expect(describeStart([step('3', timing('joined', null, 2), 'sending')])).toEqual([]);
   expect(describeStart([step('3', timing('invited', null, 2), 'paused')])).toEqual([
-    'Nobody is late for a paused email.',
+    'No one missed an email during the pause.',
   ]);
   expect(describeTiming(timing('invited', null, 2), [])).toBe('2 days after they are invited');
 });

@@ -204,11 +204,11 @@ export function describeStart(
       ({ subject, timing }) =>
         `From now on, people get “${subject || 'Without a subject'}” ${describeTiming(timing, steps)}.`,
     ),
-    ...(drafts.length > 0 ? ['Nobody gets an email for what they did before.'] : []),
+    ...(drafts.length > 0 ? ['No one gets emails for earlier signups, invitations or joins.'] : []),
     ...late.map(
       ({ subject, waiting: { late } }) =>
-        `${late} ${late === 1 ? 'person is' : 'people are'} late for “${subject}”. They get it now, once, and in order.`,
+        `${late} ${late === 1 ? 'person' : 'people'} missed “${subject}” while it was paused. They get it now.`,
     ),
-    ...(isPaused && late.length === 0 ? ['Nobody is late for a paused email.'] : []),
+    ...(isPaused && late.length === 0 ? ['No one missed an email during the pause.'] : []),
   ];
 }

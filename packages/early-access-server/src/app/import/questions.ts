@@ -42,7 +42,7 @@ export function questionLog() {
       if (names.length === 0) return null;
       const more = names.length > MAX_NAMED_COLUMNS ? ` and ${names.length - MAX_NAMED_COLUMNS} more` : '';
       const columns = `${names.length === 1 ? 'column' : 'columns'} ${names.slice(0, MAX_NAMED_COLUMNS).join(', ')}${more}`;
-      return `${columns} may say who wants email, with values that are not understood; choose what each value means`;
+      return `${columns} may say who wants email, but some values are not recognized; choose what each value means`;
     },
   };
 }

@@ -36,7 +36,7 @@ function createWebhook(secret: string): Webhook {
   try {
     return new Webhook(secret);
   } catch {
-    throw new ConfigError('mailEvents.resend must be the signing secret that Resend shows: whsec_ and more');
+    throw new ConfigError('mailEvents.resend must be the signing secret that Resend shows, starting with whsec_');
   }
 }
 

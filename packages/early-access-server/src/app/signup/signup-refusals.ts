@@ -27,7 +27,7 @@ export const REFUSAL_ADVICE: Readonly<Record<SignupRefusal, string>> = {
   blocked: 'No action needed: BLOCK_DOMAINS refuses these addresses.',
   disposable: 'No action needed. If people complain, set BLOCK_DISPOSABLE to off.',
   misspelled: 'No action needed: people see that their address looks misspelled.',
-  personal: 'No action needed. Add a domain that is no provider of personal mailboxes to ACCEPT_DOMAINS.',
+  personal: 'No action needed. Add a domain that is not a personal email provider to ACCEPT_DOMAINS.',
   undeliverable: 'No action needed. If people complain, check the DNS servers of this machine, or set CHECK_MX to off.',
 };
 

@@ -121,7 +121,7 @@ async function checkEmail(store: Store, email: string, { smtpUrl }: Config): Pro
   if (!mail) return unknown('email', 'none was queued; WELCOME_EMAIL is off');
   const reason = mail.reason === null ? mail.state : `${mail.state}: ${mail.reason}`;
   if (mail.state === 'queued' && mail.attempts === 0)
-    return unknown('email', `it waits: ${mail.reason ?? 'the queue is long'}`);
+    return unknown('email', `it is waiting: ${mail.reason ?? 'the queue is long'}`);
   if (mail.state !== 'sent') {
     return problem('email', reason, 'the health page of the dashboard says what the mail server’s reply means');
   }

@@ -114,7 +114,7 @@ function seriesRoutes(router: AdminRouter): void {
       const { id } = await findCampaign(c, router);
       if (await campaigns.series.retime(id, body)) return;
       throw conflict(
-        'pause this email to change its days; what it comes after is fixed once it was turned on, and it cannot come after itself',
+        'pause this email to change its days; once it has been turned on, you cannot change what it follows, and it cannot follow itself',
       );
     },
   });

@@ -340,7 +340,7 @@ describe('campaigns', () => {
         { at: '2026-03-29T02:30', zone: 'Europe/Berlin' },
         'skip 2026-03-29 02:30; the nearest time is 2026-03-29 03:00',
       ],
-      [{ at: '2020-01-01T09:00' }, 'is past in UTC; the earliest time is'],
+      [{ at: '2020-01-01T09:00' }, 'has passed in UTC; the earliest time is'],
       [{ at: 'tomorrow' }, 'at must be a local time'],
       [{ at: '2026-03-20T09:00', zone: 'Mars/Olympus' }, 'zone must be the name of a time zone'],
       [{ at: null }, 'at must be a local time'],

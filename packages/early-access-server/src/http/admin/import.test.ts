@@ -93,7 +93,7 @@ describe('POST /import', () => {
       },
     ]);
     expect([asked.problem, asked.counts.added]).toEqual([
-      'column 2 (Status) may say who wants email, with values that are not understood; choose what each value means',
+      'column 2 (Status) may say who wants email, but some values are not recognized; choose what each value means',
       0,
     ]);
     expect((await send('?dry-run=0', file, 'value=2:gone=ignore')).status).toBe(400);

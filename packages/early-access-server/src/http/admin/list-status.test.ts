@@ -98,7 +98,7 @@ describe('the status of the list', () => {
       [{ open: true }, 'the body has an unknown setting'],
       [{ max_people: 0 }, `max_people must be a whole number from 1 to ${MAX_PLACES}`],
       [{ max_people: MAX_PLACES + 1 }, 'max_people must be a whole number'],
-      [{ closes: '2020-01-01T09:00' }, '2020-01-01 09:00 is past in UTC'],
+      [{ closes: '2020-01-01T09:00' }, '2020-01-01 09:00 has passed in UTC'],
       [{ closes: 'noon' }, 'closes must be a local time such as 2026-12-01T09:00'],
       [{ message: 'x'.repeat(501) }, 'message must be text of at most 500 characters'],
       [{ message: 'a\u0000' }, 'message must be text'],

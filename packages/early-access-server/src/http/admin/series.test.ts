@@ -48,7 +48,7 @@ describe('the series after signing up', () => {
       start: [
         'From now on, people get “Tips” 3 days after they sign up.',
         'From now on, people get “More” 1 day after “Tips”.',
-        'Nobody gets an email for what they did before.',
+        'No one gets emails for earlier signups, invitations or joins.',
       ],
     });
     expect((await post('/series/state', { to: 'sending' })).status).toBe(204);
@@ -64,7 +64,7 @@ describe('the series after signing up', () => {
     clock.now += 4 * DAY_MS;
     // The session has ended.
     await signInAgain();
-    expect((await read()).start).toEqual(['1 person is late for “Better tips”. They get it now, once, and in order.']);
+    expect((await read()).start).toEqual(['1 person missed “Better tips” while it was paused. They get it now.']);
     expect((await post('/series/state', { to: 'sending' })).status).toBe(204);
     while ((await store.campaigns.feed()) > 0);
     const sent = (await deliverAll(store)).filter(({ kind }) => kind === 'campaign');

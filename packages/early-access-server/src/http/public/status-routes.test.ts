@@ -50,7 +50,7 @@ describe('POST /api/status', () => {
     const erased = await call('', { token });
     responses.add(`${erased.status} ${await erased.text()} ${[...erased.headers].join()}`);
     expect(responses.size).toBe(1);
-    expect([...responses][0]).toContain('404 {"error":{"code":"invalid","message":"This link opens no status page."}}');
+    expect([...responses][0]).toContain('404 {"error":{"code":"invalid","message":"This link is not valid."}}');
   });
 
   it('opens by a link that has confirmed the address, and not before', async () => {

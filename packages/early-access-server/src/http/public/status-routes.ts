@@ -22,7 +22,7 @@ import { shareReader } from './share-routes.ts';
 import { addressFailure } from './visitor-routes.ts';
 
 /** The same response whether the token was guessed, is no longer valid, or belongs to an erased person. */
-const UNKNOWN = 'This link opens no status page.';
+const UNKNOWN = 'This link is not valid.';
 
 interface StatusRoute<Body> extends RouteDescription {
   readonly body: z.ZodType<Body>;

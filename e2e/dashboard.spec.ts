@@ -45,7 +45,7 @@ test('the admin signs in by a link, finds a person, downloads the list, erases t
   await admin.getByLabel(/to confirm/).fill(email);
   await admin.getByRole('button', { name: 'Erase permanently' }).click();
   await expect(person).toBeHidden();
-  await expect(admin.getByText('Nobody matches')).toBeVisible();
+  await expect(admin.getByText('No matches')).toBeVisible();
   expect(await backend.database.signup(email)).toBeUndefined();
 
   await admin.getByRole('button', { name: 'Sign out' }).click();

@@ -333,7 +333,7 @@ test.describe(() => {
 
     /** Acts on all people on the page, as a job. */
     const actOnAll = async (act: (dialog: Locator) => Promise<void>, result: string) => {
-      await admin.getByRole('button', { name: 'All 2…' }).click();
+      await admin.getByRole('button', { name: 'Act on all 2…' }).click();
       await act(admin.getByRole('dialog', { name: 'All 2 people' }));
       await expect(admin.getByText(result)).toBeVisible();
     };

@@ -18,7 +18,7 @@ type Story = StoryObj<typeof meta>;
 /** The dialog shows the number of people, and the page the progress. */
 export const Label: Story = {
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: /^All \d{3}…$/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Act on all \d{3}…$/ }));
     const dialog = within(await screen.findByRole('dialog', { name: /^All \d{3} people$/ }));
     await expect(dialog.getByRole('combobox', { name: 'Label' })).toHaveFocus();
     await userEvent.keyboard('a, b');
@@ -36,7 +36,7 @@ export const Label: Story = {
 export const Erase: Story = {
   globals: { viewport: { value: 'phone', isRotated: false } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: /^All \d{3}…$/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Act on all \d{3}…$/ }));
     const dialog = within(await screen.findByRole('dialog', { name: /^All \d{3} people$/ }));
     await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Action' }), 'Erase');
     await userEvent.click(dialog.getByRole('button', { name: /^Erase \d{3} people$/ }));
@@ -52,7 +52,7 @@ export const Erase: Story = {
 export const Refused: Story = {
   args: { server: { failures: { 'POST /admin/bulk/label': 409 } } },
   play: async ({ userEvent }) => {
-    await userEvent.click(await screen.findByRole('button', { name: /^All \d{3}…$/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Act on all \d{3}…$/ }));
     const dialog = within(await screen.findByRole('dialog', { name: /^All \d{3} people$/ }));
     await userEvent.type(dialog.getByRole('combobox', { name: 'Label' }), 'VIP{Enter}');
     await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('The server said no.'));

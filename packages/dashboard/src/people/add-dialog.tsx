@@ -64,11 +64,11 @@ export function AddDialog({ onClose, onAdded }: AddDialogProps) {
           rows={3}
           maxLength={MAX_CONSENT_LENGTH}
           value={consent}
-          placeholder="Asked me at our stand on 3 May to write when we open."
+          placeholder="Asked at our booth on 3 May to be emailed when we open."
           aria-describedby="address-problem"
           onChange={({ target }) => setConsent(target.value)}
         />
-        <span className={ui.hint}>It is stored as their consent.</span>
+        <span className={ui.hint}>Stored as proof of their consent.</span>
       </label>
       <Choice label="Confirmation" value={state} options={STATES} onChoose={setState} />
     </FormDialog>

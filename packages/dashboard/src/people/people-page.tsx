@@ -110,7 +110,7 @@ export function PeoplePage({ zone, session: { fields } }: PageProps) {
             </Link>
             <Button disabled={!total} onClick={() => setActing(true)}>
               <Users aria-hidden />
-              {total ? `All ${formatNumber(total)}…` : 'All…'}
+              {total ? `Act on all ${formatNumber(total)}…` : 'Act on all…'}
             </Button>
             <CsvExport state={state} zone={zone} matching={count.data} />
           </div>
@@ -221,7 +221,7 @@ function listText(counts: ListResponse['counts']): string {
 function NobodyMatches() {
   return (
     <section className={ui.card}>
-      <Empty title="Nobody matches">
+      <Empty title="No matches">
         <StateText>Try a shorter part of the address or value, or clear the filters.</StateText>
       </Empty>
     </section>

@@ -101,7 +101,7 @@ export const Searching: Story = {
 export const NobodyMatches: Story = {
   args: { search: 'page=people&search=%25_%25' },
   play: async ({ userEvent }) => {
-    await expect(await screen.findByText('Nobody matches')).toBeVisible();
+    await expect(await screen.findByText('No matches')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
     await expect(await screen.findByRole('button', { name: PERSON })).toBeVisible();
     await expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
@@ -311,7 +311,7 @@ export const Restored: Story = {
     const dialog = within(await screen.findByRole('dialog', { name: /^Restore \d+ people\?$/ }));
     await userEvent.click(dialog.getByRole('button', { name: 'Restore' }));
     await expect(await screen.findByText(/people restored\./)).toBeVisible();
-    await expect(await screen.findByText('Nobody matches')).toBeVisible();
+    await expect(await screen.findByText('No matches')).toBeVisible();
   },
 };
 

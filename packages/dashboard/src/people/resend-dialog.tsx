@@ -27,7 +27,7 @@ export function ResendDialog({ people, onClose, onDone }: ResendDialogProps) {
     <ConfirmDialog
       title={
         recipients.length === 0
-          ? 'There is no email to send again'
+          ? 'No email to send again'
           : `Send ${new Intl.ListFormat('en').format(kinds)}${recipients.some(({ mail }) => mail !== null) ? ' again' : ''}?`
       }
       action={recipients.length === 0 ? null : `Send ${formatCount(recipients.length, 'email', 'emails')}`}
@@ -38,7 +38,7 @@ export function ResendDialog({ people, onClose, onDone }: ResendDialogProps) {
     >
       {recipients.length === 1 && people.length === 1 && `It goes to ${recipients[0]?.email}. `}
       {others > 0 &&
-        `${formatCount(others, 'person gets', 'people get')} none: they have unsubscribed, or were imported without one. `}
+        `${formatCount(others, 'person', 'people')} won’t get an email: they unsubscribed, or were imported without one. `}
       {mayArriveTwice && 'Emails that have already arrived will arrive twice.'}
     </ConfirmDialog>
   );

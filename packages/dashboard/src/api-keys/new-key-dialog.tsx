@@ -53,11 +53,11 @@ export const SCOPE_TEXTS: Readonly<Record<ApiScope, { readonly name: string; rea
   },
   invites: {
     name: 'Invite people',
-    hint: 'Invite the next people or chosen ones, and read invite waves. No addresses.',
+    hint: 'Invite the next people in line, or specific people, and read invite waves. No addresses.',
   },
   'campaigns:draft': {
     name: 'Write campaign drafts',
-    hint: 'Read all campaigns and write drafts. Cannot send or delete any.',
+    hint: 'Read all campaigns and write drafts. Cannot send or delete campaigns.',
   },
   list: {
     name: 'Open and close the list',

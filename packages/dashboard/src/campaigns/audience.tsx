@@ -131,11 +131,13 @@ export function AudienceWarning({ audience, size: { people, everyone, is_partial
     return (
       <Notice look="warning">
         {everyone === 0
-          ? 'No one can receive campaigns yet: nobody on the list is waiting, invited or joined.'
-          : `Nobody matches. Remove a filter to reach up to ${formatCount(everyone, 'person', 'people')}.`}
+          ? 'No one can receive campaigns yet: no one on the list is waiting, has been invited or has joined.'
+          : `No one matches. Remove a filter to reach up to ${formatCount(everyone, 'person', 'people')}.`}
       </Notice>
     );
   }
   if (!isNarrowed || people < everyone) return null;
-  return <Notice look="warning">These filters exclude no one: it goes to everyone who can receive campaigns.</Notice>;
+  return (
+    <Notice look="warning">These filters exclude no one, so this goes to everyone who can receive campaigns.</Notice>
+  );
 }

@@ -12,7 +12,7 @@ import { CAMPAIGN_AUDIENCE, describeTiming, mayEdit } from 'early-access-server/
 import { useRef, useState } from 'react';
 import { ApiError, useApi } from '../api/admin-api.ts';
 import { useAction } from '../api/use-action.ts';
-import { formatCount, withFullStop } from '../format/format.ts';
+import { formatCount, upperFirst, withFullStop } from '../format/format.ts';
 import { useMay } from '../shell/role.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -198,8 +198,8 @@ export function CampaignEditor({ draft, session, zone, page, onStored, onClose }
           }}
         >
           {recipients === null
-            ? `Each person gets it once, ${timeText}. You can pause or cancel it during sending, but not recall what is sent.`
-            : `It goes once to ${recipients}. Until then you can unschedule it.`}
+            ? `Each person gets it once, ${timeText}. You can pause or cancel while it is sending, but emails already sent cannot be recalled.`
+            : `${upperFirst(recipients)} will get it once. You can unschedule it until it starts.`}
         </SendDialog>
       )}
       {asked === 'timing' && draft && (

@@ -184,7 +184,7 @@ export const Segment: Story = {
       await userEvent.click(within(languages).getByRole('checkbox', { name: 'Turkish' }));
       await userEvent.click(form.getByRole('button', { name: 'Add' }));
       await expect(
-        await screen.findByText(/^Nobody matches\. Remove a filter to reach up to 2,940 people\./),
+        await screen.findByText(/^No one matches\. Remove a filter to reach up to 2,940 people\./),
       ).toBeVisible();
       await expect(screen.getByRole('button', { name: /^Send to/ })).toBeDisabled();
       await expect(picker).toHaveDisplayValue('Other filters');

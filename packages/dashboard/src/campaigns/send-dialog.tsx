@@ -12,7 +12,8 @@ const WHEN = [
   ['later', 'Later'],
 ] as const;
 
-const LATER = 'Each person gets it once. They are counted when it starts. Until then, you can unschedule and edit it.';
+const LATER =
+  'Each person gets it once. Recipients are determined when sending starts. Until then, you can unschedule and edit it.';
 
 interface SendDialogProps {
   readonly subject: CampaignContent['subject'];

@@ -52,7 +52,8 @@ export function TimingDialog({ step, campaigns, onSaved, onClose }: TimingDialog
       title={step === null ? 'Add an email' : 'When people get it'}
       intro={
         <p className={ui.text}>
-          Each person gets it once, if they are in its audience then. People who leave the list get no more emails.
+          Each person gets it once, if they are in its audience at that time. People who leave the list get no more
+          emails.
         </p>
       }
       action={step === null ? 'Write email' : 'Save'}

@@ -88,7 +88,7 @@ export const Offline: Story = {
     shownServer().setFailures({ 'GET /admin/audit': 'unreachable' });
     // The browser sends this event when the admin returns to the tab.
     window.dispatchEvent(new Event('visibilitychange'));
-    await expect(await screen.findByText(/^The server cannot be reached.* This is from \d\d:\d\d/)).toBeVisible();
+    await expect(await screen.findByText(/^The server cannot be reached.* Showing data from \d\d:\d\d/)).toBeVisible();
     await expect(screen.getByText('Downloaded 3,000 people as CSV')).toBeVisible();
     shownServer().setFailures({});
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

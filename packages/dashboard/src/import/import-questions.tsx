@@ -27,8 +27,8 @@ export function ImportQuestions({ questions, choices, disabled, onChoose }: Impo
     <Card title="What do these values mean?">
       <div className={ui.stack}>
         <p className={ui.text}>
-          They may say who wants your emails. Nobody is imported until each has a meaning. If unsure, leave these people
-          out.
+          These values may show who wants your emails. Choose a meaning for each before importing. If unsure, leave
+          these people out.
         </p>
         {questions.map(({ column, name, values, more }) => (
           <table key={column} className={`${ui.table} ${ui.cards} ${styles.questions}`}>

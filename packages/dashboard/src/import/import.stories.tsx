@@ -30,7 +30,7 @@ export const ImportStart: Story = {
     await expect(screen.getByRole('link', { name: 'People' })).toHaveAttribute('aria-current', 'true');
     await userEvent.click(screen.getByRole('button', { name: 'Undo newsletter.csv…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Undo the import of “newsletter.csv”?' }));
-    await expect(await dialog.findByText(/^298 people stay, because an email to them was attempted/)).toBeVisible();
+    await expect(await dialog.findByText(/^298 people stay, because an email was sent or attempted/)).toBeVisible();
     await expect(dialog.queryByRole('button', { name: /Erase/ })).toBeNull();
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     await userEvent.click(screen.getByRole('link', { name: 'Show people of fair-2026.csv' }));
@@ -51,7 +51,7 @@ export const ImportChecked: Story = {
     await chooseFile(context);
     await expect(await screen.findByText('1,200 people will be added.')).toBeVisible();
     await expect(screen.getByRole('status')).toHaveTextContent(
-      /14 on the list already, 2 repeated in the file, 2 lines with a problem/,
+      /14 already on the list, 2 repeated in the file, 2 lines with a problem/,
     );
     await expect(screen.getByText('Waiting 1,190, Unsubscribed 10')).toBeVisible();
     await expect(screen.getByText('fair 900, import 300')).toBeVisible();
@@ -206,7 +206,7 @@ export const ImportOfOptOuts: Story = {
   },
   play: async (context) => {
     await chooseFile(context);
-    const text = '3 people will be unsubscribed. Skipped: 14 on the list already.';
+    const text = '3 people will be unsubscribed. Skipped: 14 already on the list.';
     await expect(await screen.findByText('3 people will be unsubscribed.')).toBeVisible();
     await expect(screen.getByRole('status')).toHaveTextContent(text);
     await expect(screen.queryByRole('checkbox')).toBeNull();

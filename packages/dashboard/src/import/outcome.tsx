@@ -38,9 +38,9 @@ export function Outcome({ report, verbs: [one, many] }: OutcomeProps) {
 
 function describeSkipped({ counts }: Counts): string {
   const parts = [
-    counts['on-list'] > 0 && `${formatNumber(counts['on-list'])} on the list already`,
+    counts['on-list'] > 0 && `${formatNumber(counts['on-list'])} already on the list`,
     counts.repeated > 0 && `${formatNumber(counts.repeated)} repeated in the file`,
-    counts['left-out'] > 0 && `${formatNumber(counts['left-out'])} left out by you`,
+    counts['left-out'] > 0 && `${formatNumber(counts['left-out'])} you excluded`,
     counts.problem > 0 && formatCount(counts.problem, 'line with a problem', 'lines with a problem'),
   ].filter((part) => part !== false);
   return parts.length === 0 ? '' : `Skipped: ${parts.join(', ')}.`;
@@ -71,7 +71,7 @@ export function Summary({ report }: { readonly report: ImportReport }) {
             'Without a date',
             undated > 0 && `${formatCount(undated, 'person goes', 'people go')} to the end of the line`,
           ],
-          ['Lines before the columns', skipped.length > 0 && <SkippedLines lines={skipped} />],
+          ['Lines above the header row', skipped.length > 0 && <SkippedLines lines={skipped} />],
           ['Encoding', encoding],
         ]}
       />

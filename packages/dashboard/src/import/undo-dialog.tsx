@@ -54,7 +54,7 @@ function describe({ erased, kept }: WithdrawalResponse): string {
     erased > 0 &&
       `${formatCount(erased, 'person is', 'people are')} erased permanently, with everything stored about them.`,
     kept > 0 &&
-      `${formatCount(kept, 'person stays', 'people stay')}, because an email to them was attempted, or they have since confirmed, unsubscribed or been invited.`,
+      `${formatCount(kept, 'person stays', 'people stay')}, because an email was sent or attempted, or they have since confirmed, unsubscribed or been invited.`,
     erased + kept === 0 && 'Everyone from this import is already erased.',
   ];
   return sentences.filter((sentence) => sentence !== false).join(' ');

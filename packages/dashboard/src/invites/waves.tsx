@@ -73,7 +73,7 @@ function Withdraw({ wave, started }: { readonly wave: InviteWave; readonly start
     refreshes: [['list'], ['people']],
     done: ({ withdrawn }) =>
       withdrawn === 0
-        ? 'Nothing withdrawn: every email of this wave is sent or being sent.'
+        ? 'Nothing withdrawn: every email in this wave has been sent or is being sent.'
         : `${formatCount(withdrawn, 'invitation', 'invitations')} withdrawn.`,
   });
   return (

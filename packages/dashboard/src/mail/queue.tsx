@@ -33,8 +33,8 @@ export function PauseNotice({ mail: { pause }, zone }: QueueProps) {
       <b>The mail queue is paused, because the mail server refuses your emails.</b> Nobody is marked as bounced, and all
       other emails wait. It said:
       <q className={styles.words}>{pause.reason}</q>
-      {pause.advice} The next email is tried {formatDateTime(pause.until, zone)}; the others follow once it is accepted.
-      Refused since {formatDateTime(pause.since, zone)}.
+      {pause.advice} The next email is tried on {formatDateTime(pause.until, zone)}; the others follow once it is
+      accepted. Refused since {formatDateTime(pause.since, zone)}.
     </Notice>
   );
 }
@@ -43,7 +43,7 @@ export function PauseNotice({ mail: { pause }, zone }: QueueProps) {
 export function TroubleNotice({ mail: { trouble, counts, next_due_at }, zone }: QueueProps) {
   if (trouble === null) return null;
   const isUnreachable = trouble.kind === 'unreachable';
-  const next = next_due_at === null ? '' : ` The next attempt is ${formatDateTime(next_due_at, zone)}.`;
+  const next = next_due_at === null ? '' : ` The next attempt is on ${formatDateTime(next_due_at, zone)}.`;
   return (
     <Notice icon={isUnreachable ? Unplug : CircleAlert} look="warning">
       <b>
@@ -99,13 +99,13 @@ export function Queue({ mail, zone }: QueueProps) {
           [
             'To retry',
             planned > 0 &&
-              `${formatNumber(planned)}${planned_at === null ? '' : `, the first ${formatDateTime(Math.max(planned_at, pause?.until ?? 0), zone)}`}`,
+              `${formatNumber(planned)}${planned_at === null ? '' : `, the first on ${formatDateTime(Math.max(planned_at, pause?.until ?? 0), zone)}`}`,
           ],
           [
             'In paused campaigns',
             held > 0 && (
               <>
-                {formatNumber(held)}, until you resume it under <Link to="?page=campaigns">Campaigns</Link>
+                {formatNumber(held)}, waiting until you resume it under <Link to="?page=campaigns">Campaigns</Link>
               </>
             ),
           ],
@@ -116,7 +116,7 @@ export function Queue({ mail, zone }: QueueProps) {
             'Quota this hour',
             quota.spent_until === null
               ? 'Not reached'
-              : `Reached. The next hour begins ${formatDateTime(quota.spent_until, zone)}`,
+              : `Reached. The next hour begins on ${formatDateTime(quota.spent_until, zone)}`,
           ],
           ['Paused', pause !== null && `Until ${formatDateTime(pause.until, zone)}`],
         ]}
@@ -126,8 +126,9 @@ export function Queue({ mail, zone }: QueueProps) {
 }
 
 function describeTurn({ pause, quota }: MailResponse, zone: string): string {
-  if (pause !== null) return `until the pause is over ${formatDateTime(pause.until, zone)}`;
-  if (quota.spent_until !== null) return `until the next hour begins ${formatDateTime(quota.spent_until, zone)}`;
+  if (pause !== null) return `waiting until the pause ends on ${formatDateTime(pause.until, zone)}`;
+  if (quota.spent_until !== null)
+    return `waiting until the next hour begins on ${formatDateTime(quota.spent_until, zone)}`;
   return `at most ${formatNumber(quota.per_hour)} an hour`;
 }
 

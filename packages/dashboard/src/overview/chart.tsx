@@ -125,7 +125,7 @@ function Panels(props: ChartProps) {
   const describe = (row: Bucket | undefined) =>
     row ? ` ${nameBucket(row, props)}: ${own.format(own.read(row))}.` : '';
   const summary = peak
-    ? `The highest:${describe(peak)}${peak === buckets[openIndex] ? '' : describe(buckets[openIndex])} All figures are in the table.`
+    ? `Peak:${describe(peak)}${peak === buckets[openIndex] ? '' : describe(buckets[openIndex])} All figures are in the table.`
     : 'No data.';
   const panels = [
     { key: measure, ...own, kind: 'line', color: '--ead-link', height: 190 },

@@ -88,11 +88,11 @@ function describeStep(step: FirstStep, { store, site_url }: FirstStepsResponse):
 function describeBackup(store: FirstStepsResponse['store']): Pick<StepTexts, 'hint' | 'link'> {
   if (store === 'sqlite') {
     return {
-      hint: 'Every day, to another machine. Health shows when the last one was.',
+      hint: 'Every day, to another machine. Health shows the last backup.',
       link: <Link to="?page=health">Health</Link>,
     };
   }
-  const hint = `This server cannot see backups of ${store === 'firestore' ? 'Firestore: schedule them in Google Cloud, once.' : 'your database: use pg_dump or those of its provider.'}`;
+  const hint = `This server cannot see ${store === 'firestore' ? 'Firestore backups. Schedule them once in Google Cloud.' : 'your database’s backups. Use pg_dump or your provider’s backups.'}`;
   const page = store === 'firestore' ? 'deploy-firebase.md#budget-alerts-and-backups' : 'postgres.md';
   return { hint, link: <Outside href={`${DOCS}/docs/${page}`}>How to back up</Outside> };
 }

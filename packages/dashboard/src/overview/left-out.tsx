@@ -19,9 +19,9 @@ export function LeftOut({ tallies, hasFigures }: LeftOutProps) {
             filter, a visitor counts once a day (UTC).
           </p>
           <p>
-            New signups are those of visitors in this period. The overlay’s Email Signups include imported people and
-            those who have left; its other figures cover the last 30 days. The public count is rounded, and excludes
-            people who have left or not confirmed.
+            New signups are people who signed up on the site in this period. The overlay’s Email Signups include
+            imported people and those who have left; its other figures cover the last 30 days. The public count is
+            rounded, and excludes people who have left or not confirmed.
           </p>
         </div>
       )}
@@ -50,7 +50,7 @@ function Tallied({ tallies }: { readonly tallies: Tallies }) {
         </p>
       )}
       {robots > 0 && (
-        <p>{formatCount(robots, 'bot session', 'bot sessions')} in this period are excluded from all figures.</p>
+        <p>{formatCount(robots, 'bot session is', 'bot sessions are')} excluded from all figures of this period.</p>
       )}
       {refused > 0 && (
         <>

@@ -35,7 +35,7 @@ export const ThirtyDays: Story = {
   play: async () => {
     await screen.findByText('New signups');
     await expect(screen.getByRole('img', { name: /^Chart of visitors/ })).toHaveAccessibleName(
-      'Chart of visitors. The highest: Tue, 10 Nov 2026: 913. Sun, 22 Nov 2026, so far: 55. All figures are in the table.',
+      'Chart of visitors. Peak: Tue, 10 Nov 2026: 913. Sun, 22 Nov 2026, so far: 55. All figures are in the table.',
     );
     await expect(await screen.findByText('One dot per person')).toBeVisible();
     await expect(figure('Conversion').getByText(/against 24 Sept? – 23 Oct 2026/)).toBeInTheDocument();
@@ -107,7 +107,7 @@ export const FirstStepsOnFirestore: Story = {
   args: { server: { health: { store: 'firestore' }, firstSteps: { signup: 'open', backup: 'elsewhere' } } },
   play: async () => {
     const [, , , backup] = await listSteps();
-    if (backup) await expect(within(backup).getByText(/schedule them in Google Cloud/)).toBeVisible();
+    if (backup) await expect(within(backup).getByText(/Schedule them once in Google Cloud/)).toBeVisible();
   },
 };
 

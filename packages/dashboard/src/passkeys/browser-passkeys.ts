@@ -25,8 +25,8 @@ export function signInWithPasskey(api: AdminApi): Promise<void> {
 const PROBLEMS: Readonly<Record<string, string>> = {
   NotAllowedError: 'It was canceled or took too long, or this device has no passkey for this site.',
   AbortError: 'Canceled.',
-  InvalidStateError: 'This device has a passkey for this site already.',
-  SecurityError: 'Passkeys work at the address of PUBLIC_URL only. Open the dashboard there.',
+  InvalidStateError: 'This device already has a passkey for this site.',
+  SecurityError: 'Passkeys only work at PUBLIC_URL. Open the dashboard there.',
 };
 
 /** Replaces the browser's error messages, which are written for developers. */

@@ -48,8 +48,8 @@ export function Passkeys({ zone }: { readonly zone: string }) {
             {passkeys.length === 0 ? (
               is_available && (
                 <p className={ui.text}>
-                  No passkeys yet. Sign in with a fingerprint, a face or a PIN instead of an email. If you lose it, the
-                  link by email still works.
+                  No passkeys yet. Sign in with your fingerprint, face or PIN instead of an email. If you lose the
+                  device, emailed links still work.
                 </p>
               )
             ) : (

@@ -19,7 +19,7 @@ const KINDS = {
   labels: 'Labels',
   language: 'Language',
   campaign: 'UTM campaign',
-  invited_days_ago: 'Invited, but not joined for',
+  invited_days_ago: 'Invited, not joined after',
   import: 'Came with an import',
   with_campaign: 'Was sent a campaign',
   without_campaign: 'Was not sent a campaign',

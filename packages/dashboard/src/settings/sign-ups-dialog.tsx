@@ -105,7 +105,7 @@ export function SignUpsDialog({ status: { status, closed }, zone, onClose }: Sig
       <label className={ui.row}>
         <input type="checkbox" checked={takesRequests} onChange={({ target }) => setTakesRequests(target.checked)} />
         <span>
-          Save addresses entered meanwhile
+          Save addresses entered while the list is closed
           <br />
           <span className={ui.hint}>Visitors are told that you will email them when the list opens.</span>
         </span>

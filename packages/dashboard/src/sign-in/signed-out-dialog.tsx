@@ -18,7 +18,7 @@ export function SignedOutDialog({ email, onCheck }: SignedOutDialogProps) {
   return (
     <Dialog title="You have been signed out" open>
       <p className={ui.text}>
-        Ask for a new link and open it in this browser. This page then continues where it was: nothing you typed is
+        Ask for a new link and open it in this browser. You can then continue where you left off: nothing you typed is
         lost.
       </p>
       <SignInForm email={email} />

@@ -112,7 +112,7 @@ export function QueryState<T>({ query, bones = [8], zone, children }: QueryState
       <Announced>
         {error && (
           <Notice icon={CloudOff} look="warning" action={<Button onClick={retry}>Try again</Button>}>
-            {error.message} This is from {formatClock(dataUpdatedAt, zone)}.
+            {error.message} Showing data from {formatClock(dataUpdatedAt, zone)}.
           </Notice>
         )}
       </Announced>

@@ -45,7 +45,7 @@ export function EndpointDialog({ webhook, onClose }: EndpointDialogProps) {
   if (save.data && hasSecret(save.data)) {
     return (
       <SecretDialog title="Endpoint added" label="Secret" secret={save.data.secret} onClose={onClose}>
-        Your receiver verifies requests with this secret, as the Standard Webhooks specification says.
+        Use this secret to verify requests, as described in the Standard Webhooks specification.
       </SecretDialog>
     );
   }

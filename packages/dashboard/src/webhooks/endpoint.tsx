@@ -31,7 +31,7 @@ export function Endpoint({ webhook, zone, onEdit }: EndpointProps) {
   const toggle = useAction((api) => api.post(`/webhooks/${id}`, { enabled: disabled_at !== null }), {
     refreshes: [['webhooks']],
     done: () =>
-      disabled_at === null ? 'Endpoint turned off.' : 'Endpoint turned on. It gets the events of the last day.',
+      disabled_at === null ? 'Endpoint turned off.' : 'Endpoint turned on. It will receive events from the last day.',
   });
   return (
     <Card title={name} actions={<EndpointBadge webhook={webhook} />}>
@@ -93,8 +93,8 @@ function EndpointProblem({ webhook, zone }: Pick<EndpointProps, 'webhook' | 'zon
   return (
     <Notice look="warning">
       {disabled_at === null
-        ? `Every delivery has failed since ${since}. The next attempt is ${formatDateTime(paused_until, zone)}. After a day of failures the endpoint is disabled.`
-        : `Disabled, because every delivery failed for a day from ${since}. Once you turn it on, it gets the events of the last day.`}
+        ? `Every delivery has failed since ${since}. The next attempt is on ${formatDateTime(paused_until, zone)}. After a day of failures the endpoint is disabled.`
+        : `Disabled, because every delivery failed for a day from ${since}. Once you turn it on, it will receive events from the last day.`}
     </Notice>
   );
 }

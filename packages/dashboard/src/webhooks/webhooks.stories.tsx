@@ -100,7 +100,7 @@ export const TurnedOn: Story = {
   play: async ({ userEvent }) => {
     const [button] = await screen.findAllByRole('button', { name: 'Turn on' });
     if (button) await userEvent.click(button);
-    await expect(await screen.findByText(/It gets the events of the last day/)).toBeVisible();
+    await expect(await screen.findByText(/It will receive events from the last day/)).toBeVisible();
   },
 };
 

@@ -17,7 +17,7 @@ export function Funnel({ figures }: { readonly figures: PeriodFigures }) {
       share: ratio(engaged_sessions, sessions),
     },
     // Per visitor, because a person signs up once but may have several sessions.
-    { name: 'Signed up', count: signups, hint: 'of visitors, new on the list', share: conversion(figures) },
+    { name: 'Signed up', count: signups, hint: 'new signups, as a share of visitors', share: conversion(figures) },
   ];
   return (
     <Card title="From session to signup">

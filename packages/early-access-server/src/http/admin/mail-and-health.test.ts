@@ -232,7 +232,7 @@ describe('GET /health', () => {
     const warning = (text: RegExp) => ({ severity: 'warning', message: expect.stringMatching(text) });
     const early = (await health()).issues;
     expect(early).toContainEqual(warning(/^Signups arrive below/));
-    expect(early).toContainEqual(warning(/share the rate limits/));
+    expect(early).toContainEqual(warning(/share one rate limit/));
     clock.now += 1_000;
     const message = expect.stringMatching(/nothing sends them\. Call start\(\)/);
     expect((await health()).issues[0]).toEqual({ severity: 'error', message });

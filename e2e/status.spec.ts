@@ -62,7 +62,7 @@ test('changes the address once the new one confirms it, after which the old link
   await page.getByLabel('New email address').fill(fresh);
   await page.keyboard.press('Enter');
   await expect(
-    page.getByRole('status').filter({ hasText: /^If this address can be used, an email is on its way/ }),
+    page.getByRole('status').filter({ hasText: /^If this address can be used, we’ve sent it an email/ }),
   ).toBeVisible();
   const token = await receiveToken(backend.mailbox, fresh, 'confirm');
   expect([await readState(backend, email), await receiveToken(backend.mailbox, fresh, 'status')]).toEqual([

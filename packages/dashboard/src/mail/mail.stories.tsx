@@ -141,7 +141,7 @@ export const CampaignPaused: Story = {
     },
   },
   play: async () => {
-    await expect(await screen.findByText(/^640, until you resume it under/)).toBeVisible();
+    await expect(await screen.findByText(/^640, waiting until you resume it under/)).toBeVisible();
     await expect(screen.getByText('None until the campaign is resumed')).toBeVisible();
     await expect(screen.queryByText('Nothing is waiting')).toBeNull();
   },

@@ -1,5 +1,4 @@
 import type { MailServer } from '@early-access-kit/testkit/smtp-server';
-import { expect } from '@playwright/test';
 
 /** Patterns of the tokens of links in emails, by the text before them. */
 export const LINKS = {
@@ -17,9 +16,7 @@ export async function receiveToken(
   link: keyof typeof LINKS,
   index = 0,
 ): Promise<string> {
-  await expect.poll(() => mailbox.mailsTo(address).length).toBeGreaterThan(index);
-  // Long lines are folded, and "=" is written as "=3D".
-  const source = (mailbox.mailsTo(address)[index]?.source ?? '').replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
-  const start = source.indexOf(LINKS[link]);
-  return start === -1 ? '' : source.slice(start + LINKS[link].length).slice(0, 43);
+  const { text = '' } = await mailbox.waitForMail(address, index);
+  const start = text.indexOf(LINKS[link]);
+  return start === -1 ? '' : text.slice(start + LINKS[link].length).slice(0, 43);
 }

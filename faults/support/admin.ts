@@ -1,6 +1,5 @@
 import type { Server } from '@early-access-kit/testkit/built-server';
 import type { MailServer } from '@early-access-kit/testkit/smtp-server';
-import { expect, vi } from 'vitest';
 import { newClient } from './crowd.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -40,11 +39,9 @@ export async function signIn(
 }
 
 /** Waits for the email number `index` to an address, and returns the token in its sign-in link. */
-async function receiveToken({ mailsTo }: MailServer, address: string, index: number): Promise<string> {
-  await vi.waitFor(() => expect(mailsTo(address).length).toBeGreaterThan(index), { interval: 20 });
-  // Long lines are folded, and "=" is written as "=3D".
-  const source = (mailsTo(address)[index]?.source ?? '').replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
-  const [, token] = /\/admin#token=([\w-]{43})/.exec(source) ?? [];
+async function receiveToken(mailbox: MailServer, address: string, index: number): Promise<string> {
+  const { text = '' } = await mailbox.waitForMail(address, index);
+  const [, token] = /\/admin#token=([\w-]{43})/.exec(text) ?? [];
   if (token === undefined) throw new Error(`there is no link in the email to ${address}`);
   return token;
 }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
+import * as consumers from 'node:stream/consumers';
 import { freePort } from '@early-access-kit/testkit/http-server';
 import { startMailServer } from '@early-access-kit/testkit/smtp-server';
 import { resolveFile, SETTINGS } from 'early-access-server/internal';
+import PostalMime from 'postal-mime';
 import { parameterDefaults, startEmulatorSuite } from './emulator-suite.ts';
 
 /** Runs a site built for emulators. Environment variables set ports, mail and the admin's settings. */
@@ -40,15 +41,14 @@ async function receiveMail(folder: string): Promise<{ readonly url: string; clos
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return startMailServer({
     onData(stream, _, callback) {
-      const write = (source: string) => {
+      const write = async (source: string) => {
         writeFileSync(path.join(folder, `${Date.now()}-${randomUUID()}.eml`), source, { mode: 0o600 });
-        // Long lines are folded, and "=" is written as "=3D".
-        const lines = source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
-        const [link, page] = /http\S*?([\w-]*)#(?:token|invite)=[\w-]+/.exec(lines) ?? [];
+        const { text = '' } = await PostalMime.parse(source);
+        const [link, page] = /http\S*?([\w-]*)#(?:token|invite)=[\w-]+/.exec(text) ?? [];
         if (link !== undefined) stdout.write(`${LINK_NAMES.get(page ?? '') ?? 'Invite     '}${link}\n`);
         callback();
       };
-      text(stream).then(write).catch(callback);
+      consumers.text(stream).then(write).catch(callback);
     },
   });
 }

@@ -1,10 +1,11 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { LONG } from '@early-access-kit/testkit/fault-runs';
 import { HANGING_MS, LIMIT_MS } from '@early-access-kit/testkit/hanging';
 import { reportFile } from '@early-access-kit/testkit/report-file';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
+import { testsWithPrograms } from '@early-access-kit/testkit/tests-with-programs';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { createConstants } from './site/build/storage.ts';
 
@@ -33,16 +34,8 @@ const inBrowser =
  */
 const ISOLATED = ['packages/early-access-firebase', 'bench', 'faults'];
 
-/**
- * A test file with such an import starts a server, a browser, a bundler or another program. `npm test` leaves them to
- * `npm test -- all`.
- */
-const PROGRAMS =
-  /from '(node:child_process|vite|playwright|@early-access-kit\/testkit\/(bundlers|child-process|releases)|\.\/(child-process|postgres-server)\.ts|.*\/(postgres-server|fixtures\/(postgres|child-server)\.ts|static-server\.ts))'/;
-const WITH_PROGRAMS = globSync('{packages,site,bench}/**/*.test.{ts,tsx}', {
-  cwd: import.meta.dirname,
-  exclude: ['**/{node_modules,dist,browser}/**', ...ON_FIRESTORE],
-}).filter((file) => PROGRAMS.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')));
+/** `npm test` leaves these to `npm test -- all`. */
+const WITH_PROGRAMS = testsWithPrograms(ON_FIRESTORE);
 
 /** The tests of one package in Node. */
 function unitTests(folder: string): TestProjectInlineConfiguration {
@@ -130,6 +123,7 @@ const firestore: TestProjectInlineConfiguration = {
     name: 'firestore',
     include: ON_FIRESTORE,
     globalSetup: 'packages/testkit/src/firestore-setup.ts',
+    setupFiles: ['packages/testkit/src/first-counterexample.ts'],
     // Concurrent tests wait for locks in Google's emulator, and one reads a million sessions.
     maxConcurrency: 12,
     testTimeout: SEVERAL_MINUTES_MS,

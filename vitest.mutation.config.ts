@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { LIMIT_MS } from '@early-access-kit/testkit/hanging';
 import { tempRoot } from '@early-access-kit/testkit/temp-root';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -14,10 +15,11 @@ const { MUTATION_TESTS = '', MUTATION_SETUP } = process.env;
  */
 class LikelyFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { MUTATION_FOLDER = '' } = process.env;
+    const { MUTATION_FOLDERS = '' } = process.env;
+    const folders = MUTATION_FOLDERS.split(' ');
     const cost = (file: TestSpecification) => {
       const { failed = false, duration = 0 } = this.ctx.cache.getTestSpecificationResult(file) ?? {};
-      const isNear = file.moduleId.includes(`/${MUTATION_FOLDER}/`);
+      const isNear = folders.some((folder) => file.moduleId.includes(`/${folder}/`));
       return { group: failed ? 0 : isNear ? 1 : 2, duration, name: path.basename(file.moduleId) };
     };
     return files
@@ -37,17 +39,15 @@ export default defineConfig({
       '**/hostile-input.test.ts',
       // A million sessions, for what reading them costs.
       '**/firestore/analytics/read-cost.test.ts',
-      // Other processes and other stores, which are not mutated: a quarter of the time of the tests of `src/http`.
-      '**/http/{fields-everywhere,openapi/client,site/start-page}.test.ts',
     ],
-    ...(/firestore/.test(MUTATION_TESTS) && { globalSetup: 'packages/testkit/src/firestore-setup.ts' }),
+    ...(/early-access-firebase/.test(MUTATION_TESTS) && { globalSetup: 'packages/testkit/src/firestore-setup.ts' }),
     setupFiles: ['packages/testkit/src/few-fixed-examples.ts', ...(MUTATION_SETUP ? [MUTATION_SETUP] : [])],
     isolate: false,
     sequence: { sequencer: LikelyFirst },
     // No test takes so long, even on a busy machine. Stryker itself waits for several times what all tests take
     // together.
-    testTimeout: 15_000,
-    hookTimeout: 15_000,
+    testTimeout: LIMIT_MS,
+    hookTimeout: LIMIT_MS,
     env: { METADATA_SERVER_DETECTION: 'none', TMPDIR: tempRoot() },
   },
 });

@@ -3,6 +3,7 @@ import type { Preview } from '@storybook/react-vite';
 import './preview.css';
 import 'early-access-kit/styles.css';
 import 'early-access-kit/themes/lagoon.css';
+import { HANGING_MS } from '@early-access-kit/testkit/hanging';
 import { configure } from 'storybook/test';
 import { completeArgTypes, FIXED_PROPS } from './controls.ts';
 import { DocsPage } from './docs-page.tsx';
@@ -11,7 +12,7 @@ import { checkOtherScheme } from './other-scheme.ts';
 import { globalTypes, initialGlobals, viewports } from './toolbar.ts';
 
 // Only a hanging story reaches this limit, even on a busy machine.
-configure({ asyncUtilTimeout: 60_000 });
+configure({ asyncUtilTimeout: HANGING_MS });
 
 /** True while Vitest runs the stories, false in Storybook itself. */
 const isTest = import.meta.env.VITEST_STORYBOOK === 'false';

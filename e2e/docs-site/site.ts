@@ -6,7 +6,7 @@ import { testOfFolder } from '../support/folder.ts';
 
 export { expect } from '@playwright/test';
 
-const FOLDER = path.resolve(import.meta.dirname, '../../docs-site/dist');
+export const FOLDER = path.resolve(import.meta.dirname, '../../docs-site/dist');
 /**
  * Loading from another host violates this policy, which the browser reports. VitePress has inline scripts and styles.
  */

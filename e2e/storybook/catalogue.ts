@@ -22,14 +22,24 @@ export function entries(): Entry[] {
 
 export const test = testOfFolder(FOLDER);
 
-/** The channel on which a page of Storybook sends and receives messages. */
+interface LoadedStory {
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly parameters: { readonly docs?: { readonly description?: { readonly story?: string } } };
+}
+
+/** What a page of Storybook has: a channel on which it sends and receives messages, and its stories. */
 type Host = typeof globalThis & {
+  readonly __STORYBOOK_PREVIEW__?: { extract(): Promise<Record<string, LoadedStory>> };
   readonly __STORYBOOK_ADDONS_CHANNEL__?: {
     /** Returns the arguments of the last event of this name. */
     last(event: string): unknown[] | undefined;
     emit(event: string, content: object): void;
   };
 };
+
+/** The global that turns off the accessibility panel's check of each opened story. */
+export const WITHOUT_AXE = 'a11y.manual:!true';
 
 /**
  * Opens a story and waits until its play function has passed. `globals` are like `theme:dark;locale:ar`, `args` like
@@ -83,4 +93,19 @@ export async function readAxeResult(
 export async function openDocs(page: Page, id: string): Promise<void> {
   await page.goto(`/iframe.html?id=${id}&viewMode=docs`);
   await expect(page.locator('#storybook-docs h1').first()).toBeVisible();
+}
+
+/** Returns the description of every state on the documentation pages, as an open page of Storybook has loaded it. */
+export async function readDescriptions(page: Page): Promise<{ id: string; title: string; text: string }[]> {
+  return page.evaluate(async () => {
+    const host: Host = globalThis;
+    const stories = Object.entries((await host.__STORYBOOK_PREVIEW__?.extract()) ?? {});
+    return stories
+      .filter(([, { tags }]) => tags.includes('dev'))
+      .map(([id, { title, parameters }]) => ({
+        id,
+        title,
+        text: parameters.docs?.description?.story?.trim() ?? '',
+      }));
+  });
 }

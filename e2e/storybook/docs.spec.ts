@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LANGUAGES } from 'early-access-kit/messages';
-import { entries, expect, openDocs, test } from './catalogue.ts';
+import { entries, expect, openDocs, readDescriptions, test } from './catalogue.ts';
 
+const SENTENCE = /\w.*\.$/s;
 const docs = entries().filter(({ type }) => type === 'docs');
 /** The state sheet has no props, and the share link only a class, which has no control. */
 const WITHOUT_PROPS = ['Widgets/State sheet', 'Widgets/Share link'];
@@ -64,16 +65,17 @@ for (const { id, title } of docs.filter(isOfTheKit)) {
   });
 }
 
-for (const { id, title } of docs.filter((entry) =>
-  /^(?:Foundations|Emails|Server pages|Dashboard)\//.test(entry.title),
-)) {
-  test(`${title} describes each state in a sentence`, async ({ page }) => {
-    await openDocs(page, id);
-    const states = page.locator('.docs-states li');
-    await expect(states.first()).toBeVisible();
-    for (const state of await states.all()) await expect(state.locator('span')).toHaveText(/\w.*\.$/s);
-  });
-}
+test('each state of a foundation, an email and a page is described in a sentence', async ({ page }) => {
+  await openDocs(page, 'dashboard-team--docs');
+  const states = page.locator('.docs-states li');
+  await expect(states.first()).toBeVisible();
+  for (const state of await states.all()) await expect(state.locator('span')).toHaveText(SENTENCE);
+  const isDescribed = ({ title }: { title: string }) => /^(?:Foundations|Emails|Server pages|Dashboard)\//.test(title);
+  const described = (await readDescriptions(page)).filter(isDescribed);
+  const titles = docs.filter(isDescribed).map(({ title }) => title);
+  expect(new Set(described.map(({ title }) => title))).toEqual(new Set(titles));
+  expect(described.filter(({ text }) => !SENTENCE.test(text)).map(({ id }) => id)).toEqual([]);
+});
 
 test('a whole page lazily loads the frames of its states, without moving', async ({ page }) => {
   await openDocs(page, 'dashboard-team--docs');

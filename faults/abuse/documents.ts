@@ -1,5 +1,5 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { nasty } from '@early-access-kit/testkit/hostile';
-import fc from 'fast-check';
 
 /** A value in the format of Firestore's REST API. */
 export type Value = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
 import { anything, broken, inPath, nasty } from '@early-access-kit/testkit/hostile';
 import { liveMegabytes } from '@early-access-kit/testkit/memory';
@@ -7,7 +8,6 @@ import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { parseSessionStart, parseSessionUpdate, parseSignup } from 'early-access-kit/internal';
 import { createEarlyAccess, DEFAULT_RATE_LIMITS } from 'early-access-server';
 import { sqliteStore } from 'early-access-server/sqlite';
-import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 
 const INPUTS = rounds({ short: 400, long: 100_000 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { report, rounds } from '@early-access-kit/testkit/fault-runs';
 import {
   type FirestoreDatabase,
@@ -18,7 +19,6 @@ import {
   parseSessionUpdate,
   parseSignup,
 } from 'early-access-kit/internal';
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changes, type Document, plain, value, wire, withChanges } from './documents.ts';
 

@@ -4,28 +4,29 @@
  * first run takes hours; later ones only test what has changed. Each part updates its row in
  * scripts/mutation/README.md.
  */
+import { GROUPS } from '../mutation/groups.ts';
 import type { TestedMutant } from '../mutation/mutant.ts';
-import { PARTS } from '../mutation/parts.ts';
 import { computeScore, countOutcomes, GOAL, saveResult } from '../mutation/results.ts';
 import { runRules } from '../mutation/rules.ts';
-import { runPart } from '../mutation/run-part.ts';
+import { runGroup } from '../mutation/run-group.ts';
 import { buildOrExit } from '../turbo.ts';
 
-const RUNS = [
-  ...PARTS.map((part) => ({ name: part.name, run: () => runPart(part) })),
-  { name: 'rules', run: runRules },
-];
+const RULES = 'rules';
+const NAMES = [...GROUPS.flatMap(({ parts }) => parts.map(({ name }) => name)), RULES];
 const wanted = process.argv.slice(2);
-const selected = RUNS.filter(({ name }) => wanted.length === 0 || wanted.some((word) => isWithin(name, word)));
+const selected = NAMES.filter((name) => wanted.length === 0 || wanted.some((word) => isSelected(name, word)));
 if (selected.length === 0) {
-  console.error(`There is no such part. The parts are ${RUNS.map(({ name }) => name).join(', ')}.`);
+  console.error(`There is no such part. The parts are ${NAMES.join(', ')}.`);
   process.exit(1);
 }
 
 await buildOrExit(['early-access-kit#build']);
-for (const { name, run } of selected) {
-  report(name, await run());
+for (const group of GROUPS) {
+  const parts = group.parts.filter(({ name }) => selected.includes(name));
+  if (parts.length === 0) continue;
+  for (const [{ name }, tested] of await runGroup(group, parts)) report(name, tested);
 }
+if (selected.includes(RULES)) report(RULES, await runRules());
 
 function report(name: string, tested: readonly TestedMutant[]): void {
   for (const { file, line, before, after } of tested.filter(({ outcome }) => outcome === 'survived')) {
@@ -33,11 +34,7 @@ function report(name: string, tested: readonly TestedMutant[]): void {
   }
   const counts = countOutcomes(tested);
   const score = computeScore(counts);
-  saveResult(
-    name,
-    counts,
-    RUNS.map((part) => part.name),
-  );
+  saveResult(name, counts, NAMES);
   console.log(
     `\n${name}: ${counts.killed} of ${counts.killed + counts.survived} noticed (${(score * 100).toFixed(1)}%), ` +
       `${counts.invalid} do not compile\n`,
@@ -45,6 +42,6 @@ function report(name: string, tested: readonly TestedMutant[]): void {
   if (score < GOAL) process.exitCode = 1;
 }
 
-function isWithin(name: string, word: string): boolean {
+function isSelected(name: string, word: string): boolean {
   return name === word || name.startsWith(`${word}/`);
 }

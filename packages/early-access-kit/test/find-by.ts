@@ -1,4 +1,5 @@
+import { HANGING_MS } from '@early-access-kit/testkit/hanging';
 import { configure } from '@testing-library/dom';
 
 // The default of one second is too short for lazy modules while other suites use the processor.
-configure({ asyncUtilTimeout: 120_000 });
+configure({ asyncUtilTimeout: HANGING_MS });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from './fast-check.ts';
 
 /**
  * Any character; half of them are ASCII. fast-check's own units and URLs build a table of a million characters first,

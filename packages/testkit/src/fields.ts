@@ -5,8 +5,8 @@ import {
   type FieldDeclarations,
   optionValues,
 } from 'early-access-kit/internal';
-import fc from 'fast-check';
 import { anyText, webUrl } from './any-text.ts';
+import { fc } from './fast-check.ts';
 import { anything, nasty } from './hostile.ts';
 
 /** One field of each type in release 1.0.0. */

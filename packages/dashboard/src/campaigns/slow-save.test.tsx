@@ -32,16 +32,13 @@ async function writeSlowly(draft: string) {
     </Router>,
   );
   const value = `${SUBJECT}!`;
-  fireEvent.input(await screen.findByLabelText('Subject', {}, PATIENT), { target: { value } });
+  fireEvent.input(await screen.findByLabelText('Subject'), { target: { value } });
   const changes = () => requests.filter((name) => name === saved || /^POST .*\/(?:state|remove|schedule)$/.test(name));
   return { finishSave: save.resolve, changes, saved };
 }
 
-/** Enough time to load a lazy part of the dashboard. */
-const PATIENT = { timeout: 30_000 };
-
 async function press(text: string | RegExp): Promise<void> {
-  fireEvent.click(await screen.findByText(text, { selector: 'button, a' }, PATIENT));
+  fireEvent.click(await screen.findByText(text, { selector: 'button, a' }));
 }
 
 /** Waits until everything is done except the pending save. */
@@ -55,21 +52,21 @@ it('turns the series on with the text that is still being saved', async () => {
   await untilIdle();
   expect(changes()).toEqual([]);
   finishSave();
-  await screen.findByText('Series turned on.', {}, PATIENT);
+  await screen.findByText('Series turned on.');
   expect(changes()).toEqual([saved, 'POST /admin/campaigns/series/state']);
 });
 
 it('deletes a draft after its text was saved', async () => {
   const { finishSave, changes, saved } = await writeSlowly('1');
   await press('Campaigns');
-  await screen.findByText('Create campaign', {}, PATIENT);
+  await screen.findByText('Create campaign');
   const [first] = screen.getAllByText('Delete…');
   if (first) fireEvent.click(first);
   await press('Delete draft');
   await untilIdle();
   expect(changes()).toEqual([]);
   finishSave();
-  await vi.waitFor(() => expect(changes()).toEqual([saved, 'POST /admin/campaigns/1/remove']), PATIENT);
+  await vi.waitFor(() => expect(changes()).toEqual([saved, 'POST /admin/campaigns/1/remove']));
 });
 
 it('goes back to all campaigns once the text is saved', async () => {
@@ -78,7 +75,7 @@ it('goes back to all campaigns once the text is saved', async () => {
   await untilIdle();
   expect(screen.queryByText('Create campaign')).toBeNull();
   finishSave();
-  expect(await screen.findByText(`${SUBJECT}!`, { selector: 'h2' }, PATIENT)).toBeTruthy();
+  expect(await screen.findByText(`${SUBJECT}!`, { selector: 'h2' })).toBeTruthy();
 });
 
 it('sends nothing if the admin closes the dialog before the text is saved', async () => {
@@ -87,7 +84,7 @@ it('sends nothing if the admin closes the dialog before the text is saved', asyn
   await press('Start sending');
   await press('Cancel');
   finishSave();
-  await screen.findByText('Saved', {}, PATIENT);
+  await screen.findByText('Saved');
   await untilIdle();
   expect(changes()).toEqual([saved]);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { declarations, generateValues } from '@early-access-kit/testkit/fields';
 import { connectFirestoreEmulator } from '@early-access-kit/testkit/firestore-emulator';
 import type {} from '@early-access-kit/testkit/firestore-setup';
@@ -10,7 +11,6 @@ import {
   type FieldDeclarations,
   parseFields,
 } from 'early-access-kit/internal';
-import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { newProjectId } from '../fixtures/firestore.ts';
 import { RULES_FILE } from '../package-files.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { expect, it } from 'vitest';
 import { COLLECTIONS } from '../firestore/documents.ts';
 import { RULES_FILE } from '../package-files.ts';

@@ -1,5 +1,5 @@
 import { anyText, urlPath } from '@early-access-kit/testkit/any-text';
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleSignup } from '../testing/examples.ts';
 import { attributionOf, campaignOf, entryReferrer } from './attribution.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { anyText } from '@early-access-kit/testkit/any-text';
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { describe, expect, it } from 'vitest';
 import { isValidEmail, normalizeEmail } from './email.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { expect, it } from 'vitest';
 import { en } from '../messages/en.ts';
 import { pseudoText } from './pseudo-text.ts';

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
+
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import fc from 'fast-check';
 import { type ReactNode, useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { httpAdapter } from '../adapters/http.ts';

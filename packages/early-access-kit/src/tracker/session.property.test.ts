@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { expect, it, vi } from 'vitest';
 import { SESSION_EXPIRY_MS } from '../core/limits.ts';
 import { mergeSession, toSessionRecord } from '../core/metrics.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { hash, visitorHash } from './visitor.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { describe, expect, it } from 'vitest';
 import { isValidEmail, normalizeEmail } from '../../src/core/email.ts';
 import { MAX_FIRESTORE_VIEWS, MAX_LENGTH, MAX_TOTAL } from '../../src/core/limits.ts';

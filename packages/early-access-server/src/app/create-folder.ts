@@ -6,15 +6,14 @@ import { dirname, resolve } from 'node:path';
  * `recursive` option loops forever on a file system that returns ENOENT for every creation.
  */
 export function createFolder(path: string): void {
-  const missing: string[] = [];
-  for (let folder = resolve(path); !isFolder(folder); folder = dirname(folder)) missing.push(folder);
-  for (const folder of missing.toReversed()) {
-    try {
-      mkdirSync(folder, { mode: 0o700 });
-    } catch (error) {
-      // Another process may have created it in the meantime.
-      if (!isFolder(folder)) throw error;
-    }
+  const folder = resolve(path);
+  if (isFolder(folder)) return;
+  createFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have created it in the meantime.
+    if (!isFolder(folder)) throw error;
   }
 }
 

@@ -1,5 +1,5 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { isValidEmail, normalizeEmail } from 'early-access-kit/core';
-import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { formatMailbox, parseMailbox, wireAddress } from './address.ts';

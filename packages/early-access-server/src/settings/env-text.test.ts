@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { describe, expect, it } from 'vitest';
 import { EnvLineError, parseEnvText } from './env-text.ts';
 
@@ -36,11 +36,12 @@ describe('parseEnvText', () => {
       comment,
       end: lineEnd,
     });
-    let read = 0;
+    let [tried, read] = [0, 0];
     fc.assert(
       fc.property(options, ({ name, value, dialect, start, before, after, comment, end }) => {
         const written = DIALECTS[dialect]?.(value);
         fc.pre(written !== undefined && name !== 'LAST');
+        tried += 1;
         const text = `# Settings${end}${start}${name}${before}=${after}${written}${comment}${end}LAST=1`;
         try {
           expect(parseEnvText(text)).toEqual({ [name]: value, LAST: '1' });
@@ -52,7 +53,7 @@ describe('parseEnvText', () => {
       }),
       { numRuns: 500 },
     );
-    expect(read).toBeGreaterThan(100);
+    expect(read).toBeGreaterThan(tried / 5);
   });
 
   it('reads each value that single quotes can hold, and each without a mark of dotenv as it is', () => {

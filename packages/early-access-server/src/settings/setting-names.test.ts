@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCommand } from '../cli/command.ts';
 import { readingEnvFile } from '../cli/env-file.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../app/config-error.ts';
 import { readBrandFiles, readFields, readPageTexts, resolveFile } from './settings.ts';

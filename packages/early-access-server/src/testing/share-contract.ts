@@ -108,6 +108,8 @@ export function shareContract(setUp: SetUp, histories: number): void {
       const { store, list } = await withPeople(ADA);
       const code = await readCode(store, ADA);
       await join(store, { email: BOB, ...via('aaaaaaaaaa') });
+      // A campaign of another source may have any content.
+      await join(store, { email: 'fay@x.io', ...via(code), utm_source: 'news' });
       const imported = { email: CARL, source: 'file', created_at: NOW, state: 'pending', ...via(code) } as const;
       await list.importPeople([imported], { welcome: true });
       await confirmNext(store);
@@ -120,6 +122,7 @@ export function shareContract(setUp: SetUp, histories: number): void {
         [BOB]: 'subscribed',
         [CARL]: 'subscribed',
         [EVE]: 'subscribed',
+        'fay@x.io': 'subscribed',
       });
       expect((await ownLink(store, ADA)).confirmed).toBe(0);
     });
@@ -194,6 +197,24 @@ export function shareContract(setUp: SetUp, histories: number): void {
       expect(await ownLink(store, ADA)).toMatchObject({ confirmed: MAX_SHARED_PER_DOMAIN, held: 3 });
       await join(store, { email: BOB, ...via(code) });
       expect(await ownLink(store, ADA)).toMatchObject({ confirmed: MAX_SHARED_PER_DOMAIN + 1, held: 3 });
+    });
+
+    it('is listed first while its credit is held, then by its signups, up to the limit', async () => {
+      const { store, share } = await withPeople(CARL, BOB, ADA);
+      const friends = Array.from({ length: MAX_SHARED_PER_DOMAIN + 1 }, (_, n) => `friend${n}@catch-all.example`);
+      const ada = via(await readCode(store, ADA));
+      for (const email of friends) await join(store, { email, ...ada });
+      await store.createSignup(exampleSignup({ email: 'one@x.io', ...via(await readCode(store, CARL)) }));
+      const bob = via(await readCode(store, BOB));
+      for (let n = 0; n <= friends.length; n += 1)
+        await store.createSignup(exampleSignup({ email: `rival${n}@x.io`, ...bob }));
+      const listed = async (limit: number) => (await share.links(limit)).map(({ email }) => email);
+      expect([await listed(10), await listed(2)]).toEqual([
+        [ADA, BOB, CARL],
+        [ADA, BOB],
+      ]);
+      await share.decide(await findId(store, ADA), 'rejected');
+      expect([await listed(10), await listed(1)]).toEqual([[BOB, ADA, CARL], [BOB]]);
     });
 
     it('is held if many friends have one network, who may be one person', async () => {

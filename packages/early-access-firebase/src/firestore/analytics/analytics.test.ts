@@ -1,8 +1,8 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { CLOCK_TOLERANCE_MS, DAY_MS, HOUR_MS, type SessionStart } from 'early-access-kit/internal';
 import { computeAnalytics, NO_TALLIES } from 'early-access-server/fixtures';
 import type { Analytics, AnalyticsQuery } from 'early-access-server/internal';
-import fc from 'fast-check';
 import { Query } from 'firebase-admin/firestore';
 import { describe, expect, it, vi } from 'vitest';
 import { firestoreOfFile } from '../../fixtures/firestore.ts';

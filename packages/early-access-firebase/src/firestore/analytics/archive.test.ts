@@ -1,16 +1,16 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { DAY_MS, HOUR_MS } from 'early-access-kit/internal';
 import { silentLog } from 'early-access-server/internal';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RECENT_PARTS } from '../../fixtures/billed-reads.ts';
 import { beforeNextTransaction, firestoreOfFile } from '../../fixtures/firestore.ts';
 import { type FirestoreStore, firestoreStore } from '../firestore-store.ts';
-import { type ArchiveState, loadRows, type Part, partsWithin, readState, startOfHour, stateRef } from './archive.ts';
+import { type ArchiveState, type Part, partsWithin, readState, startOfHour, stateRef } from './archive.ts';
 import { startOfDay } from './count.ts';
 import { readRows } from './documents.ts';
 import { settledUntil } from './roll-up.ts';
-import type { Row } from './rows.ts';
+import { type Row, unpack } from './rows.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 14, 10);
 const ROLL_UP = { withinMs: 60_000 };
@@ -42,11 +42,12 @@ async function checkArchive(until = 0): Promise<void> {
   const documents = await firestore.collection('analytics_parts').get();
   if (state === null) return expect(documents.size).toBe(0);
   const { parts, final_until: finalUntil, hours_until: hoursUntil } = state;
-  expect(documents.docs.map(({ id }) => id).toSorted()).toEqual(parts.map(({ id }) => id).toSorted());
+  const packed = new Map(documents.docs.map((document) => [document.id, document.get('rows')]));
+  expect([...packed.keys()].toSorted()).toEqual(parts.map(({ id }) => id).toSorted());
   expect(parts).toEqual(parts.toSorted((a, b) => a.from - b.from));
   const archived: Row[] = [];
   for (const part of parts) {
-    const rows = await loadRows(firestore, [part]);
+    const rows = unpack(packed.get(part.id));
     expect([rows[0]?.at, rows.at(-1)?.at]).toEqual([part.from, part.to]);
     const isOfKind = ({ at, visitor }: Row) =>
       part.kind === 'recent'

@@ -1,8 +1,8 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { sessionOf, signupOf } from '@early-access-kit/testkit/records';
 import { DAY_MS, INITIAL_TOTALS, type SessionRecord, type StoredSignup } from 'early-access-kit/internal';
 import { computeAnalytics } from 'early-access-server/fixtures';
 import { type AnalyticsQuery, MAX_VALUES_PER_DAY } from 'early-access-server/internal';
-import fc from 'fast-check';
 import { Timestamp } from 'firebase-admin/firestore';
 import { expect, it } from 'vitest';
 import { rowCounter } from './count.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { sessionOf } from '@early-access-kit/testkit/records';
 import { toSessionSource } from 'early-access-server/internal';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pack, type Row, unpack, visitorKey } from './rows.ts';
 

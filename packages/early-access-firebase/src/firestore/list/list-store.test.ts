@@ -1,8 +1,8 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { DAY_MS } from 'early-access-kit/internal';
 import { CONFIRM_LINK_MS, EVERYONE, hashToken } from 'early-access-server/fixtures';
 import { type ClaimedMessage, PENDING_MS, type PeopleFilter, REMINDER_AFTER_MS } from 'early-access-server/internal';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beforeNextTransaction, firestoreOfFile } from '../../fixtures/firestore.ts';
 import { signupId } from '../database.ts';

@@ -1,5 +1,5 @@
 import { anyText } from '@early-access-kit/testkit/any-text';
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { expect, it } from 'vitest';
 import { MAX_JSON_DEPTH, readJson } from './read-json.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '../access/roles.ts';
 import { dashboardTeam, mayEndSession, maySeeSession } from './team.ts';

@@ -31,8 +31,13 @@ describe('checkBrand', () => {
     { mark: `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg">${DRAWING}</svg>`)}` },
     { mark: `data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg">${DRAWING}</svg>` },
     { mark: svg('<style><![CDATA[ .a > .b { fill: red } ]]></style><!-- <script> -->') },
+    { mark: svg('<filter><feGaussianBlur/></filter><use href=#b /><!-- <script> --><!-- onload="" -->') },
     { mark: png(512, 512) },
+    { mark: png(2_048, 2_048) },
+    { picture: 'https://www.example.com/picture.png' },
+    { styles: 'p { margin: 0 }' },
     { font: font('Acme Serif, Georgia, serif') },
+    { font: font('Acme', Buffer.alloc(524_288, 'wOF2')) },
     { radius: 0 },
     { radius: 32 },
   ])('accepts %j', (part) => expect(checkBrand({ ...brand, ...part })).toMatchObject(part));
@@ -55,12 +60,27 @@ describe('checkBrand', () => {
     ['mark', { mark: svg('<rect fill="url(https://evil.example/#a)"/>') }, 'but has something that loads a file'],
     ['mark', { mark: svg('<style>@import "x.css";</style>') }, 'but has something that loads a file'],
     ['mark', { mark: svg(' '.repeat(65_536)) }, 'must have at most 64 kB, not 65; simplify'],
+    ['mark', { mark: ` ${svg(DRAWING)}` }, 'must be an SVG or PNG file'],
+    ['mark', { mark: svg('<!DOCTYPE svg>') }, 'but has a DOCTYPE'],
+    ['mark', { mark: svg('<?xml-stylesheet href="#a"?>') }, 'but has a style sheet'],
+    ['mark', { mark: svg(DRAWING, ' onload ="alert(1)"') }, 'but has a script'],
+    ['mark', { mark: svg('<use href = https://evil.example/#a />') }, 'but has a link'],
+    ['mark', { mark: svg('<rects/>') }, 'but has <rects>'],
+    ['mark', { mark: svg('<x:rect/>') }, 'but has <x:rect>'],
+    ['mark', { mark: svg('<fe-x/>') }, 'but has <fe-x>'],
     ['mark', { mark: png(4_000, 10) }, 'at most 2048 x 2048 pixels, not 4000 x 10'],
+    ['mark', { mark: png(10, 2_049) }, 'not 10 x 2049'],
+    ['mark', { mark: png(0, 10) }, 'not 0 x 10'],
+    ['mark', { mark: png(10, 0) }, 'not 10 x 0'],
+    ['mark', { mark: 'data:image/png;base64,iVBORw0KGgo=' }, 'not 0 x 0'],
+    ['picture', { picture: 'http://www.example.com/picture.png' }, 'must be an address such as https'],
     ['font', { font: font('Acme', Buffer.from('OTTO')) }, 'must be a WOFF2 file; convert TTF, OTF or WOFF'],
     ['font', { font: font('Acme', Buffer.alloc(524_289, 'wOF2')) }, 'must have at most 512 kB, not 513; leave out'],
     ['font', { font: font("x'; } body { display: none") }, 'must name families'],
     ['font', { font: font('Sans-Serif, Acme') }, 'must name the font file’s family first'],
     ['radius', { radius: 33 }, 'must be a whole number from 0 to 32'],
+    ['radius', { radius: -1 }, 'must be a whole number from 0 to 32'],
+    ['radius', { radius: 1.5 }, 'must be a whole number from 0 to 32'],
     ['radius', { radius: Number.NaN }, '0 for square corners'],
   ])('refuses the %s in %j', (part, wrong, reason) => {
     const check = () => checkBrand({ ...brand, ...wrong });
@@ -111,6 +131,24 @@ describe('readBrand', () => {
     expect(readBrand(nothing, new URL(publicUrl))).toEqual({ ...readBrand({}, new URL(publicUrl)), name });
     expect(readBrand({}, new URL(publicUrl)).url).toBe(new URL(publicUrl).href);
     expect(readBrand({ BRAND_NAME: 'Acme' }, new URL(publicUrl)).name).toBe('Acme');
+  });
+
+  it('has the colors, picture and corners of the settings, and none of empty ones', () => {
+    const empty = { BRAND_COLOR: '', BRAND_BACKGROUND: '', BRAND_PICTURE: '', BRAND_RADIUS: ' ', BRAND_LOGO: '' };
+    expect(readBrand(empty, null)).toEqual({ name: 'Early access', url: null, colors: {} });
+    const picture = 'https://acme.example/picture.png';
+    const settings = {
+      BRAND_COLOR: '#1d4f91',
+      BRAND_BACKGROUND: '#ffffff',
+      BRAND_PICTURE: picture,
+      BRAND_RADIUS: ' 8 ',
+    };
+    expect(readBrand(settings, null)).toMatchObject({
+      colors: { accent: '#1d4f91', background: '#ffffff' },
+      picture,
+      radius: 8,
+    });
+    expect(() => readBrand({ BRAND_RADIUS: '8px' }, null)).toThrow(/BRAND_RADIUS/);
   });
 
   it('has no URL before the server listens', () => {

@@ -1,5 +1,5 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { getContrast } from 'color2k';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { derivePalettes, type Palette, readable } from './palette.ts';
 

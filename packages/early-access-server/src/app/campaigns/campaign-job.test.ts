@@ -3,6 +3,7 @@ import { jobContext } from '../../fixtures/job-context.ts';
 import { until } from '../../fixtures/mail-harness.ts';
 import { tempStore } from '../../fixtures/temp-store.ts';
 import { createEarlyAccess } from '../../http/application/early-access.ts';
+import type { Campaign } from './campaign.ts';
 import { campaignJob } from './campaign-job.ts';
 
 const PEOPLE = 50;
@@ -69,6 +70,67 @@ it('pauses what starts while there are too many complaints, tells admins, and co
   await store.campaigns.change((await campaign())?.id ?? '', 'sending');
   await app.runJobs();
   expect(sent).toHaveLength(PEOPLE);
+});
+
+describe('complaints', () => {
+  const mayBegin = () => true;
+  const TOO_MANY = { since: 1, emails: 900, complaints: 4 };
+
+  /** A job whose store starts and queues these numbers of campaigns and people, and pauses as many campaigns. */
+  function jobOf({ started = 0, fed = 0, paused = 0 }) {
+    const entries: unknown[] = [];
+    let wakes = 0;
+    const clock = { now: 1_000 };
+    const context = jobContext({
+      wakeMail: () => void wakes++,
+      log: (...entry) => void entries.push(entry),
+      clock: () => clock.now,
+    });
+    const { campaigns, mails } = context.store;
+    const campaign = { people: 7, scheduled_at: 100, started_at: 130 };
+    vi.spyOn(campaigns.schedule, 'startDue').mockImplementation(async () =>
+      Array.from({ length: started }, () => campaign as Campaign),
+    );
+    vi.spyOn(campaigns, 'feed').mockImplementation(async () => fed);
+    vi.spyOn(campaigns, 'stop').mockImplementation(async () => paused);
+    const complaints = vi.spyOn(mails, 'complaints').mockImplementation(async () => TOO_MANY);
+    const counts = () => complaints.mock.calls.length;
+    return { job: campaignJob(context), entries, clock, counts, wakes: () => wakes };
+  }
+
+  it('are counted when a campaign starts, and each minute while people are queued', async () => {
+    const { job, clock, counts } = jobOf({ fed: 1 });
+    await job.runOnce(mayBegin);
+    expect(counts()).toBe(1);
+    clock.now += 59_999;
+    await job.runOnce(mayBegin);
+    expect(counts()).toBe(1);
+    clock.now += 1;
+    await job.runOnce(mayBegin);
+    expect(counts()).toBe(2);
+    const starting = jobOf({ started: 1 });
+    await starting.job.runOnce(mayBegin);
+    await starting.job.runOnce(mayBegin);
+    expect(starting.counts()).toBe(2);
+    expect(starting.entries).toContainEqual(['info', 'campaign-started', { people: 7, late_ms: 30 }]);
+    const idle = jobOf({});
+    await idle.job.runOnce(mayBegin);
+    expect(idle.counts()).toBe(0);
+  });
+
+  it('are logged, and their notices are sent at once, only if they paused a campaign', async () => {
+    const pausing = jobOf({ started: 1, paused: 2 });
+    await pausing.job.runOnce(mayBegin);
+    expect(pausing.entries.at(-1)).toEqual([
+      'error',
+      'campaigns-paused-for-complaints',
+      { campaigns: 2, emails: 900, complaints: 4 },
+    ]);
+    expect(pausing.wakes()).toBe(1);
+    const again = jobOf({ started: 1 });
+    await again.job.runOnce(mayBegin);
+    expect([again.entries.length, again.wakes()]).toEqual([1, 0]);
+  });
 });
 
 it('logs a store that fails, and continues later', async () => {

@@ -1,7 +1,17 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { DAY_MS } from 'early-access-kit/internal';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { campaignRoom, findSendingEnd, findStart, scheduleStart } from './campaign.ts';
+import {
+  afterStop,
+  type CampaignState,
+  campaignRoom,
+  findSendingEnd,
+  findStart,
+  mayBecome,
+  mayBeFollowed,
+  scheduleStart,
+  stateToRepeat,
+} from './campaign.ts';
 
 it.each([
   ['nothing is queued', { queued: 0, waiting: 0 }, 300],
@@ -42,4 +52,46 @@ it('a follow-up starts after its days, or at once and not late if they have pass
       expect(start).toBe(ended_at === null ? null : Math.max(now, ended_at + after_days * DAY_MS));
     }),
   );
+});
+
+it('a draft with another text may be cancelled, but neither started nor scheduled', () => {
+  const draft = { state: 'draft', revision: 'new', follows: null, series: null } as const;
+  const states: CampaignState[] = ['sending', 'scheduled', 'cancelled'];
+  expect(states.map((to) => mayBecome(draft, to, 'old'))).toEqual([false, false, true]);
+  expect(states.map((to) => mayBecome(draft, to, 'new'))).toEqual([true, true, true]);
+});
+
+it('only resuming a campaign that complaints had paused is remembered', () => {
+  const stopped = { stopped_at: 5, resumed_at: 2 };
+  expect(afterStop(stopped, 'sending', 9)).toEqual({ stopped_at: null, resumed_at: 9 });
+  expect(afterStop(stopped, 'cancelled', 9)).toEqual({ stopped_at: null, resumed_at: 2 });
+  expect(afterStop({ stopped_at: null, resumed_at: 2 }, 'sending', 9)).toEqual({ stopped_at: null, resumed_at: 2 });
+});
+
+it.each([
+  ['done', 'sending'],
+  ['sending', 'sending'],
+  ['paused', 'paused'],
+  ['cancelled', null],
+] as const)('a message of a campaign that is %s is sent again while it is %s', (state, repeated) => {
+  expect(stateToRepeat(state)).toBe(repeated);
+});
+
+it('a follow-up waits for its own campaign, not for another that has ended', () => {
+  const followUp = { follows: '2', after_days: 3, scheduled_at: null };
+  const [other, first] = [
+    { id: '1', ended_at: 5 },
+    { id: '2', ended_at: 7 },
+  ];
+  expect(findStart(followUp, [other, first])).toBe(7 + 3 * DAY_MS);
+  expect(findStart(followUp, [other])).toBeNull();
+});
+
+it.each([
+  [{ started_at: 1, follows: null, series: null }, true],
+  [{ started_at: null, follows: null, series: null }, false],
+  [{ started_at: 1, follows: '1', series: null }, false],
+  [{ started_at: 1, follows: null, series: { after: 'joined' as const, previous: null, days: 1 } }, false],
+])('%j may have a follow-up: %s', (campaign, may) => {
+  expect(mayBeFollowed(campaign)).toBe(may);
 });

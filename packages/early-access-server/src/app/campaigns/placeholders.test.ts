@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findFieldNames, findPlaceholderProblem } from './placeholders.ts';
+import { fieldPaths, findFieldNames, findPlaceholderProblem } from './placeholders.ts';
 
 const FIELDS = ['company', 'first_name', 'team_size'];
 
@@ -27,7 +27,13 @@ it.each([
   ['{{fields.team_size.label}}', 'there is no {{fields.team_size.label}}; did you mean {{fields.team_size}}?'],
   ['{{! a comment }}', 'there is no {{! a comment }}; did you mean'],
   ['{{fields.constructor}}', 'there is no {{fields.constructor}}; did you mean'],
+  ['{{#^ size}}', 'there is no {{#^ size}}; did you mean {{fields.team_size}}?'],
+  ['{{> size }}', 'there is no {{> size }}; did you mean {{fields.team_size}}?'],
+  ['{{ NAME }}', 'there is no {{ NAME }}; did you mean {{fields.first_name}}?'],
+  ['{{#name}}', 'there is no {{#name}}; did you mean {{fields.first_name}}?'],
+  ['{{pany#fields.}}', 'there is no {{pany#fields.}}; did you mean'],
   ['{{fields.company}} {{fields.}}', 'there is no {{fields.}}; did you mean'],
+  [`{{${'x'.repeat(56)}}}`, `there is no {{${'x'.repeat(56)}}}; did you mean`],
   [`{{${'x'.repeat(100)}}}`, `there is no {{${'x'.repeat(58)}…; did you mean`],
 ])('%s is found, with the nearest field', (text, problem) => {
   expect(findPlaceholderProblem(`Before. ${text} After.`, FIELDS)).toContain(problem);
@@ -37,6 +43,19 @@ it('without declared fields, a placeholder is to be removed', () => {
   expect(findPlaceholderProblem('Hello {{name}}', [])).toBe(
     'there is no {{name}}, because no fields are declared; remove it',
   );
+});
+
+it('without declared fields, the tag of a field is to be removed as well', () => {
+  expect(findPlaceholderProblem('Hello {{fields.name}}', [])).toMatch(/^there is no \{\{fields\.name\}\}, because/);
+});
+
+it('a field can be written with its label or its stored value', () => {
+  expect(fieldPaths(['role', 'site'])).toEqual([
+    'fields.role',
+    'fields.role.value',
+    'fields.site',
+    'fields.site.value',
+  ]);
 });
 
 it('finds the names of fields, each once', () => {

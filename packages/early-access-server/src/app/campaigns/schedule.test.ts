@@ -30,6 +30,7 @@ describe('a local time', () => {
     ['2027-07-01T09:00', 'Europe/Berlin', '2027-07-01T07:00:00.000Z'],
     ['2026-12-01T09:00', 'Asia/Kathmandu', '2026-12-01T03:15:00.000Z'],
     ['2026-11-26T12:01', 'UTC', '2026-11-26T12:01:00.000Z'],
+    ['2027-11-27T12:00', 'UTC', '2027-11-27T12:00:00.000Z'],
     ['2027-03-28T03:00', 'Europe/Berlin', '2027-03-28T01:00:00.000Z'],
   ])('%s in %s is %s', (local, zone, expected) => {
     const { at, note } = resolveLocalTime(local, zone, NOW);
@@ -50,6 +51,17 @@ describe('a local time', () => {
   ])('%s in %s is exactly %s', (local, zone, expected) => {
     const { at, note } = resolveLocalTime(local, zone, Date.UTC(2027, 9, 1));
     expect([utc(at), note]).toEqual([expected, null]);
+  });
+
+  it('that the clocks show twice is accepted a year and a day ahead, to the minute', () => {
+    const now = Date.UTC(2026, 9, 30, 1, 30);
+    expect(utc(resolveLocalTime('2027-10-31T02:30+01:00', 'Europe/Berlin', now).at)).toBe('2027-10-31T01:30:00.000Z');
+    expect(refusal('2027-10-31T02:30+01:00', 'Europe/Berlin', now - 60_000)).toContain('more than a year ahead');
+  });
+
+  it('that the clocks show twice is the second at the moment of the first', () => {
+    const first = Date.UTC(2027, 9, 31, 0, 30);
+    expect(utc(resolveLocalTime('2027-10-31T02:30', 'Europe/Berlin', first).at)).toBe('2027-10-31T01:30:00.000Z');
   });
 
   it('that the clocks show twice is the second once the first is past', () => {
@@ -104,6 +116,12 @@ describe('a local time', () => {
       NOW,
       '2026-11-26 13:00 has passed in Europe/Berlin; the earliest time is 2026-11-26 13:01',
     ],
+    [
+      '2026-11-26T12:01',
+      'UTC',
+      Date.UTC(2026, 10, 26, 12, 1),
+      '2026-11-26 12:01 has passed in UTC; the earliest time is 2026-11-26 12:02',
+    ],
     ['2026-11-01T09:00', 'UTC', NOW, '2026-11-01 09:00 has passed in UTC; the earliest time is 2026-11-26 12:01'],
     ['2027-12-01T09:00', 'UTC', NOW, '2027-12-01 09:00 is more than a year ahead; the latest time is 2027-11-27 12:00'],
   ])('%s in %s is refused at %i', (local, zone, now, message) => {
@@ -114,6 +132,9 @@ describe('a local time', () => {
     '',
     '2026-12-01',
     '2026-12-01T9:00',
+    ' 2026-12-01T09:00',
+    '2026-12-01T09:00 ',
+    '12026-12-01T09:00',
     '2026-13-01T09:00',
     '2026-12-01T24:00',
     '2026-12-01T09:00+1',

@@ -1,5 +1,6 @@
 import { StorageError } from 'early-access-kit/internal';
 import type { Store } from '../ports/store.ts';
+import { quoteSubject } from '../text/quote-subject.ts';
 import type { Campaign } from './campaign.ts';
 import { type CampaignEmailParts, checkSendable } from './campaign-email.ts';
 import { describeStart, describeTiming, inOrder, type WaitingPeople } from './series.ts';
@@ -52,7 +53,7 @@ export async function changeSeries(parts: CampaignEmailParts, to: 'sending' | 'p
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
       const reason = error.message.replace(/^early-access-kit: /, '');
-      throw new StorageError(error.code, `“${subject || 'Without a subject'}”: ${reason}`, { cause: error });
+      throw new StorageError(error.code, `${quoteSubject(subject)}: ${reason}`, { cause: error });
     }
   }
   let count = 0;

@@ -1,5 +1,5 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { DAY_MS } from 'early-access-kit/internal';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CampaignState } from './campaign.ts';
 import {
@@ -144,20 +144,26 @@ it('a person gets a step at most once, not for what was before it was turned on,
       fc.array(ACTION, { maxLength: 60 }),
       (days, actions) => {
         const world = createWorld(days);
+        // Most people come after a step was turned on.
+        for (const index of days.keys()) if (index % 3 < 2) world.change(index, 'sending');
         for (const action of actions) {
-          const before = world.queued.length;
+          const [before, sentBefore] = [world.queued.length, world.sent.length];
           if (action.type === 'feed') world.feed(action.page);
+          else if (action.type === 'deliver') world.deliver();
           else if (action.type === 'join') world.join(action.person);
           else if (action.type === 'leave') world.leave(action.person);
           else if (action.type === 'wait') world.wait(action.days);
           else if (action.type === 'retime') world.retime(action.step, action.days);
           else if (action.type === 'change') world.change(action.step, action.to);
-          for (const { person, step, at, moment, days: queuedAfter } of world.sent.slice(before)) {
-            const { started_at, state } = world.steps.find(({ id }) => id === step) ?? {};
-            expect(state).toBe('sending');
+          const stepOf = (wanted: string) => world.steps.find(({ id }) => id === wanted);
+          for (const { person, step } of world.sent.slice(sentBefore)) {
+            expect(stepOf(step)?.state).toBe('sending');
             expect(world.left.has(person)).toBe(false);
+          }
+          for (const { person, step, at, moment, days: queuedAfter } of world.queued.slice(before)) {
+            const { started_at, state } = stepOf(step) ?? {};
+            expect(state).toBe('sending');
             expect(moment).toBeGreaterThan(started_at ?? Number.POSITIVE_INFINITY);
-            // The days that it had when it was queued.
             expect(at - moment).toBeGreaterThanOrEqual(queuedAfter * DAY_MS);
             // Steps that come before it, run or wait, and were for this moment, have had their turn.
             const ordered = inOrder(world.steps.filter((one) => one.state === 'sending' || one.state === 'paused'));
@@ -166,8 +172,9 @@ it('a person gets a step at most once, not for what was before it was turned on,
               ordered.findIndex(({ id }) => id === step),
             )) {
               const isFor = earlier.started_at !== null && moment > earlier.started_at;
-              const had = world.sent.some((one) => one.person === person && one.step === earlier.id);
-              if (isFor) expect(had).toBe(true);
+              const had = world.queued.find((one) => one.person === person && one.step === earlier.id);
+              if (isFor) expect(had).toBeDefined();
+              if (isFor && earlier.state === 'paused') expect(had?.isSent).toBe(true);
             }
           }
         }
@@ -186,8 +193,60 @@ it('a person gets a step at most once, not for what was before it was turned on,
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 600 },
   );
+});
+
+it.each([
+  ['sending', { at: 5, id: 2 }, { at: 6, id: 1 }, 'queue'],
+  ['sending', { at: 5, id: 2 }, { at: 10, id: 1 }, 'queue'],
+  ['sending', { at: 5, id: 2 }, { at: 11, id: 1 }, 'wait'],
+  ['sending', { at: 5, id: 2 }, { at: 5, id: 2 }, 'pass'],
+  ['sending', { at: 5, id: 2 }, { at: 5, id: 3 }, 'queue'],
+  ['sending', { at: 5, id: null }, { at: 5, id: 3 }, 'pass'],
+  ['paused', { at: 5, id: 2 }, { at: 6, id: 1 }, 'wait'],
+  ['cancelled', { at: 5, id: 2 }, { at: 4, id: 1 }, 'wait'],
+  ['sending', null, { at: 6, id: 1 }, 'wait'],
+] as const)(
+  'a step that is %s and has reached %j: for the moment %j it is "%s"',
+  (state, reached, moment, decision) => {
+    const own = { id: '1', state, timing: timing('joined', null, 1), reached };
+    const person = { moment, isInAudience: true, hasMessage: false, isHeld: false };
+    expect(decideStep(own, [own], person, DAY_MS + 10)).toBe(decision);
+    expect(isBeyond(moment, null)).toBe(false);
+  },
+);
+
+it('nobody who left, nor behind someone who waits, is queued', () => {
+  const own = { ...step('1', timing('joined', null, 1), 'sending'), reached: { at: 0, id: null } };
+  const person = (id: number, isHeld: boolean) => ({
+    moment: { at: id, id },
+    isInAudience: true,
+    hasMessage: false,
+    isHeld,
+  });
+  const left = { ...person(2, false), isInAudience: false };
+  const people = [person(1, false), left, person(3, true), person(4, false)];
+  expect(planStep(own, [own], people, DAY_MS + 10)).toEqual({
+    queued: people.slice(0, 1),
+    looked: 2,
+    reached: { at: 2, id: 2 },
+  });
+});
+
+it('only paused steps after the same state hold back a step', () => {
+  const [first, second, other, own, later] = [
+    step('1', timing('joined', null, 1), 'paused'),
+    step('2', timing('joined', null, 2), 'sending'),
+    step('3', timing('invited', null, 1), 'paused'),
+    step('4', timing('joined', null, 3), 'sending'),
+    step('5', timing('joined', null, 4), 'paused'),
+  ].map((each) => ({ ...each, reached: null }));
+  if (!first || !second || !other || !own || !later) throw new TypeError('there are five');
+  expect(pausedBefore(own, [later, own, other, second, first])).toEqual(['1']);
+  const after = { ...own, timing: timing(null, '1', 1) };
+  const sibling = { ...second, state: 'paused' as const, timing: timing(null, '1', 1) };
+  expect(pausedBefore(after, [first, sibling, after])).toEqual([]);
 });
 
 it('a message that is stored is never queued again, however the step is changed', () => {
@@ -235,6 +294,9 @@ it('the steps are in the order of their emails', () => {
     step('5', timing(null, '1', 1)),
   ];
   expect(inOrder(steps).map(({ id }) => id)).toEqual(['4', '3', '1', '5', '2']);
+  // Without the step that it depends on, a step is the last.
+  const alone = steps.filter(({ id }) => id !== '3');
+  expect(inOrder(alone).map(({ id }) => id)).toEqual(['4', '2', '1', '5']);
 });
 
 it('a step comes after a state or another step, not after itself, and there are ten at most', () => {
@@ -257,6 +319,13 @@ it('a step comes after a state or another step, not after itself, and there are 
   );
   expect(mayRetime({ ...second, state: 'sending' }, timing(null, '1', 5), steps)).toBe(false);
   expect(mayRetime(third, timing(null, '2', 5), steps)).toBe(false);
+  const ended = Array.from({ length: MAX_STEPS }, (_, index) =>
+    step(String(index), timing('joined', null, 1), 'cancelled'),
+  );
+  expect(mayTime(timing('joined', null, 1), null, ended)).toBe(true);
+  // Once a step was turned on, it cannot follow another one.
+  const fourth = step('4', timing('joined', null, 1), 'paused');
+  expect(mayRetime({ ...second, started_at: 1 }, timing(null, '4', 5), [...steps, fourth])).toBe(false);
   const ten = Array.from({ length: MAX_STEPS }, (_, index) => step(String(index), timing('joined', null, 1)));
   expect([
     mayTime(timing('joined', null, 1), null, ten),
@@ -280,5 +349,19 @@ it('says what turning it on does', () => {
   expect(describeStart([step('3', timing('invited', null, 2), 'paused')])).toEqual([
     'No one missed an email during the pause.',
   ]);
+  const counted = { late: 1, coming: 0 };
+  expect(
+    describeStart([
+      { ...step('1', timing('joined', null, 2), 'sending'), waiting: counted },
+      { ...step('2', timing('joined', null, 3), 'paused'), subject: '', waiting: counted },
+      { ...step('3', timing(null, '2', 1)), subject: '' },
+    ]),
+  ).toEqual([
+    'From now on, people get “Without a subject” 1 day after “Without a subject”.',
+    'No one gets emails for earlier signups, invitations or joins.',
+    '1 person missed “Without a subject” while it was paused. They get it now.',
+  ]);
   expect(describeTiming(timing('invited', null, 2), [])).toBe('2 days after they are invited');
+  expect(describeTiming(timing('joined', null, 1), [])).toBe('1 day after they join');
+  expect(describeTiming(timing(null, '2', 1), steps)).toBe('1 day after “Step 2”');
 });

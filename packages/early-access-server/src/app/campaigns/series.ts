@@ -1,4 +1,5 @@
 import { DAY_MS } from 'early-access-kit/internal';
+import { quoteSubject } from '../text/quote-subject.ts';
 import type { CampaignState } from './campaign.ts';
 import { SERIES_STATES, type SeriesState, type StepTiming } from './step-timing.ts';
 
@@ -183,7 +184,7 @@ export function describeTiming(
 ): string {
   const time = `${days} ${days === 1 ? 'day' : 'days'} after`;
   if (after !== null) return `${time} they ${REACHES[after]}`;
-  return `${time} “${steps.find(({ id }) => id === previous)?.subject || 'Without a subject'}”`;
+  return `${time} ${quoteSubject(steps.find(({ id }) => id === previous)?.subject)}`;
 }
 
 /** Explains in sentences who gets which email if all steps are turned on or resumed. */
@@ -201,13 +202,12 @@ export function describeStart(
   const isPaused = steps.some(({ state }) => state === 'paused');
   return [
     ...drafts.map(
-      ({ subject, timing }) =>
-        `From now on, people get “${subject || 'Without a subject'}” ${describeTiming(timing, steps)}.`,
+      ({ subject, timing }) => `From now on, people get ${quoteSubject(subject)} ${describeTiming(timing, steps)}.`,
     ),
     ...(drafts.length > 0 ? ['No one gets emails for earlier signups, invitations or joins.'] : []),
     ...late.map(
       ({ subject, waiting: { late } }) =>
-        `${late} ${late === 1 ? 'person' : 'people'} missed “${subject}” while it was paused. They get it now.`,
+        `${late} ${late === 1 ? 'person' : 'people'} missed ${quoteSubject(subject)} while it was paused. They get it now.`,
     ),
     ...(isPaused && late.length === 0 ? ['No one missed an email during the pause.'] : []),
   ];

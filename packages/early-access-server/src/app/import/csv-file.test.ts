@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsvFile } from './csv-file.ts';
 import { isUnderstood } from './header.ts';
@@ -17,6 +17,10 @@ it.each([
   ['\ufeffsep=\t\nemail\ta,b\n', ['2 email | a,b']],
   ['name (first, last, both);email\n', ['1 name (first, last, both) | email']],
   ['"a, b, c";email\n', ['1 a, b, c | email']],
+  ['sep=\nemail,a\n', ['1 sep=', '2 email | a']],
+  ['x sep=;\nemail,a;b\n', ['1 x sep=;', '2 email | a;b']],
+  ['sep=;x\nemail,a;b\n', ['1 sep=;x', '2 email | a;b']],
+  ['SEP=;\remail;a,b\r', ['2 email | a,b']],
   ['a;b;c,d\n1,2;3;4\n', ['1 a | b | c,d', '2 1,2 | 3 | 4']],
   ['\n\n"a\nb",email\n,\nx,y', ['4 a\nb | email', '6 x | y']],
   ['email\n"x', null],
@@ -88,6 +92,36 @@ describe('names that are not UTF-8', () => {
     [Buffer.from([0x45, 0xff, 0x80, 0x81, 0x2c, 0x42, 0x0a]), 'are damaged; save the file as CSV UTF-8'],
   ])('stop the file if they are only likely (%#)', async (bytes, reason) => {
     await expect(readReal(bytes)).rejects.toThrow(`the names of the columns ${reason}`);
+  });
+
+  /** Node only decodes these encodings. */
+  function encode(text: string, encoding: string): Buffer {
+    const decoder = new TextDecoder(encoding);
+    const bytes = new Map<string, readonly number[]>();
+    for (let first = 0xff; first >= 0x81; first -= 1) {
+      for (let second = 0xfe; second >= 0x40; second -= 1)
+        bytes.set(decoder.decode(Uint8Array.of(first, second)), [first, second]);
+      bytes.set(decoder.decode(Uint8Array.of(first)), [first]);
+    }
+    const encoded = Array.from(text, (character) => bytes.get(character) ?? [character.charCodeAt(0)]);
+    return Buffer.from(encoded.flat());
+  }
+
+  it.each([
+    ['Shift_JIS', 'メール | 登録 | 姓', 'a@x.io | はい | 山田'],
+    ['GB18030', '电子邮件 | 订阅 | 姓名', 'a@x.io | 是 | 张伟'],
+    ['Big5', '電子郵件 | 確認 | 姓名', 'a@x.io | 是 | 陳怡君'],
+    ['Windows-1252', 'E-mail | Désinscrit | Prénom', 'a@x.io | non | François'],
+    ['Windows-1250', 'E-mail | Státus | Źródło', 'a@x.io | ano | Łódź'],
+    ['Windows-1256', 'Email | حالة | Name', 'a@x.io | نعم | أحمد'],
+  ])('are read in %s, with the values', async (encoding, names, values) => {
+    const text = `sep=;\n${names}\n${values}\n`.replaceAll(' | ', ';');
+    expect(await readReal(encode(text, encoding))).toEqual([encoding, names, values]);
+  });
+
+  it('stop the file if the part of a name that is known is not the damaged one', async () => {
+    const polish = encode('E-mail;Źródło zgody;Imię\na@x.io;strona;Łukasz\n', 'Windows-1250');
+    await expect(readReal(polish)).rejects.toThrow('are not UTF-8, but probably Windows-1250; save the file');
   });
 
   it('do not matter in a file without names', async () => {

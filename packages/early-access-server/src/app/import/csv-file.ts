@@ -48,10 +48,10 @@ export async function readCsvFile(
   const detected = detectEncoding(bytes.subarray(0, HEAD_BYTES));
   const head = readHead(bytes, detected, isUnderstood);
   const repaired = detected === 'utf-8' ? repairNames(bytes, head, isUnderstood) : null;
-  const encoding = repaired?.encoding ?? detected;
+  const encoding = repaired ?? detected;
   const { delimiter, hasSeparatorLine } = head;
   return {
-    encoding: repaired?.name ?? null,
+    encoding: repaired,
     async *lines() {
       const csv = parse({ ...OPTIONS, delimiter, info: true });
       // On failure, `pipeline` destroys the parser with the error, which the loop below throws.
@@ -96,14 +96,10 @@ const OTHER_ENCODINGS = ['Shift_JIS', 'GB18030', 'Big5', 'Windows-1252', 'Window
 
 /**
  * Finds the encoding of a file whose column names are unreadable in UTF-8; null if they are readable. It is certain if
- * it makes such a name recognizable. Otherwise a `StorageError` suggests the most plausible encoding, because an
+ * it turns unreadable words into a known name. Otherwise a `StorageError` suggests the most plausible encoding, because an
  * unreadable name may be about consent.
  */
-function repairNames(
-  bytes: Uint8Array,
-  head: Head,
-  isUnderstood: (cell: string) => boolean,
-): { readonly name: string; readonly encoding: string } | null {
+function repairNames(bytes: Uint8Array, head: Head, isUnderstood: (cell: string) => boolean): string | null {
   const lines = head.lines.filter((cells) => !cells.some((cell) => cell.includes('@') && isUnderstood(cell)));
   const damaged = lines.flatMap((cells, line) =>
     cells.flatMap((cell, at) => (cell.includes('\ufffd') ? [{ line, at }] : [])),
@@ -116,10 +112,13 @@ function repairNames(
     if (!canDecode(bytes, name)) return [];
     const other = readHead(bytes, name, isUnderstood).lines;
     const cells = damaged.map(({ line, at }) => other[line]?.[at] ?? '');
-    return cells.every(isPlausible) ? [{ name, understood: cells.filter(isUnderstood).length }] : [];
+    if (!cells.every(isPlausible)) return [];
+    // Only the words that were unreadable say something about the encoding.
+    const understood = cells.filter((cell) => isUnderstood(findWords(cell).filter(isNotAscii).join(' '))).length;
+    return [{ name, understood, mixed: cells.filter(mixesScripts).length }];
   });
-  const [best] = fitting.sort((a, b) => b.understood - a.understood);
-  if (best !== undefined && best.understood > 0) return { name: best.name, encoding: best.name };
+  const [best] = fitting.sort((a, b) => b.understood - a.understood || a.mixed - b.mixed);
+  if (best !== undefined && best.understood > 0) return best.name;
   const reason = best === undefined ? 'are damaged' : `are not UTF-8, but probably ${best.name}`;
   throw new StorageError('invalid', `the names of the columns ${reason}; save the file as CSV UTF-8`);
 }
@@ -135,9 +134,20 @@ function canDecode(bytes: Uint8Array, encoding: string): boolean {
 
 /** Returns whether each word of a name uses a single script. Text in a wrong encoding rarely does. */
 function isPlausible(cell: string): boolean {
-  const words = cell.match(/[\p{L}\p{M}]+/gu) ?? [];
   const hasOthers = /[^\p{L}\p{M}\p{N}\p{P}\s]/u.test(cell.replace(/[ -~]/g, ''));
-  return !hasOthers && words.every((word) => !/\p{sc=Latin}/u.test(word) || !/[^\p{sc=Latin}\p{M}]/u.test(word));
+  return !hasOthers && !findWords(cell).some(mixesScripts);
+}
+
+function findWords(cell: string): readonly string[] {
+  return cell.match(/[\p{L}\p{M}]+/gu) ?? [];
+}
+
+function isNotAscii(text: string): boolean {
+  return /[^ -~]/.test(text);
+}
+
+function mixesScripts(text: string): boolean {
+  return /\p{sc=Latin}/u.test(text) && /[^\p{sc=Latin}\P{L}]/u.test(text);
 }
 
 const OPTIONS: Options = {

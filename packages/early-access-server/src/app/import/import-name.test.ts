@@ -1,5 +1,5 @@
 import { anyText } from '@early-access-kit/testkit/any-text';
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { expect, it } from 'vitest';
 import { MAX_IMPORT_NAME } from '../ports/list-store.ts';
 import { newImport } from './import-name.ts';

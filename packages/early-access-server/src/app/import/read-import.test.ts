@@ -1,6 +1,6 @@
 import { anyText } from '@early-access-kit/testkit/any-text';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import type { FieldDeclarations } from 'early-access-kit/core';
-import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NO_HISTORY } from '../../testing/examples.ts';
 import { MAX_IMPORT_LINES, parseColumnChoices } from './columns.ts';

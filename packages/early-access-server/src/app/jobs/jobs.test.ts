@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTimeLimit, repeatedJob } from './jobs.ts';
+import { createTimeLimit, repeatedJob, runEach } from './jobs.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,6 +17,8 @@ describe('repeatedJob', () => {
     await later(999);
     expect(run).toHaveBeenCalledTimes(1);
     await later(1);
+    expect(run).toHaveBeenCalledTimes(2);
+    await later(999);
     expect(run).toHaveBeenCalledTimes(2);
     const [mayBegin] = run.mock.lastCall ?? [];
     expect(mayBegin?.()).toBe(true);
@@ -67,4 +69,29 @@ it('createTimeLimit returns true until the time has passed, its end included', (
   expect(isOpen()).toBe(true);
   now = 1_501;
   expect(isOpen()).toBe(false);
+});
+
+describe('runEach', () => {
+  const run = (...failures: readonly (Error | null)[]) => {
+    const works = failures.map((failure) => vi.fn(() => (failure ? Promise.reject(failure) : Promise.resolve())));
+    return { works, end: runEach(works) };
+  };
+  const [full, locked] = [new Error('disk full'), new Error('locked')];
+
+  it('runs all, and resolves if none fails', async () => {
+    const { works, end } = run(null, null);
+    await expect(end).resolves.toBeUndefined();
+    for (const work of works) expect(work).toHaveBeenCalledOnce();
+  });
+
+  it('runs those after a failure, and rejects with it', async () => {
+    const { works, end } = run(full, null);
+    await expect(end).rejects.toBe(full);
+    expect(works[1]).toHaveBeenCalledOnce();
+  });
+
+  it('describes each kind of failure once', async () => {
+    const { end } = run(full, locked, full);
+    await expect(end).rejects.toMatchObject({ message: 'disk full; locked', errors: [full, locked, full] });
+  });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MailPause } from '../mail/mail-pause.ts';
 import { JOBS_LATE_MS, lateJobs } from './late-jobs.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -6,11 +7,13 @@ afterEach(() => void vi.useRealTimers());
 
 const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
+const DENIED = { refusals: 1, since: 0, until: 1, probe: null, reason: '535', suspects: [], outage: null };
+
 describe('lateJobs', () => {
   function harness() {
-    const queue = { dueAt: null as number | null, spentUntil: null as number | null };
+    const queue = { dueAt: null as number | null, spentUntil: null as number | null, pause: null as MailPause | null };
     const mails = {
-      pause: async () => null,
+      pause: async () => queue.pause,
       findNextDue: vi.fn(async () => queue.dueAt),
       quotaSpentUntil: async () => queue.spentUntil,
     };
@@ -19,7 +22,7 @@ describe('lateJobs', () => {
     return { queue, mails, onLate, onError, ...jobs };
   }
 
-  it('are late once an email has been due for ten minutes, unless the quota is spent or they ran', async () => {
+  it('are late once an email has been due for ten minutes, unless the quota is spent, emails are paused or they ran', async () => {
     const { queue, areLate, noteRun } = harness();
     expect(await areLate()).toBe(false);
     queue.dueAt = Date.now();
@@ -30,6 +33,9 @@ describe('lateJobs', () => {
     queue.spentUntil = Date.now() + 1;
     expect(await areLate()).toBe(false);
     queue.spentUntil = null;
+    queue.pause = DENIED;
+    expect(await areLate()).toBe(false);
+    queue.pause = null;
     noteRun();
     await later(JOBS_LATE_MS - 1);
     expect(await areLate()).toBe(false);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalizeMailbox } from './mailbox.ts';
 import { findListed, isOptedOut, planImport } from './opt-out.ts';
@@ -11,6 +11,24 @@ const people = fc.array(fc.record({ email: emails, ...history }), { maxLength: 6
 const listed = fc
   .array(fc.tuple(emails, fc.record({ id: fc.uuid(), ...history })), { maxLength: 5 })
   .map((entries): ReadonlyMap<string, ListedPerson> => new Map(entries));
+
+/** The other tests generate histories, and use the decision itself. */
+it.each([
+  ['subscribed', null, null, false],
+  ['subscribed', 5, null, false],
+  ['subscribed', null, 5, true],
+  ['subscribed', 5, 5, true],
+  ['subscribed', 6, 5, false],
+  ['pending', 6, 5, false],
+  ['pending', 4, 5, true],
+  ['unsubscribed', 6, 5, true],
+  ['unsubscribed', null, null, true],
+] as const)(
+  'a person who is %s, confirmed at %s and unsubscribed at %s has opted out: %s',
+  (state, confirmed, left, expected) => {
+    expect(isOptedOut({ state, confirmed_at: confirmed, unsubscribed_at: left })).toBe(expected);
+  },
+);
 
 describe('an import', () => {
   it('never leaves a person subscribed whose mailbox has opted out and who has not confirmed since', () => {
@@ -34,6 +52,12 @@ describe('an import', () => {
         for (const { email } of added) expect(before.has(email)).toBe(false);
       }),
     );
+  });
+
+  it('is not held up by another spelling on the list that has not opted out', () => {
+    const other = { id: '1', state: 'subscribed', confirmed_at: null, unsubscribed_at: null } as const;
+    const file = [{ email: 'ann+x@gmail.com', state: 'subscribed' }] as const;
+    expect(planImport(file, new Map([['ann@gmail.com', other]])).results).toEqual(['added']);
   });
 
   it('of people whose mailboxes nobody else has adds all of them', () => {

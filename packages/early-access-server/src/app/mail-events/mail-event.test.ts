@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   BREVO_BOUNCE,
@@ -68,7 +68,16 @@ describe('the report of a provider', () => {
       [],
     ],
     ['postmark', 'a reactivation', change({ SuppressSending: false, SuppressionReason: null }), []],
+    ['postmark', 'the end of a suppression', change({ SuppressSending: false }), []],
+    ['postmark', 'a suppression for another reason', change({ SuppressionReason: 'Other', Origin: 'Recipient' }), []],
     ['resend', 'a permanent bounce', RESEND_BOUNCE, BOUNCED],
+    ['resend', 'a delivery after a bounce', { ...RESEND_BOUNCE, type: 'email.delivered' }, []],
+    [
+      'resend',
+      'a transient bounce in the words of a permanent one',
+      resend({ bounce: { ...RESEND_BOUNCE.data.bounce, type: 'Transient' } }),
+      [],
+    ],
     ['resend', 'a bounce without a reason', resend({ bounce: { message: 'gone' } }), []],
     [
       'resend',
@@ -95,6 +104,15 @@ describe('the report of a provider', () => {
     ['resend', 'a delivery', { ...RESEND_COMPLAINT, type: 'email.delivered' }, []],
     ['mailgun', 'a permanent failure', mailgun(MAILGUN_BOUNCE), BOUNCED],
     ['mailgun', 'a temporary failure', mailgun(MAILGUN_SOFT_BOUNCE), []],
+    ['mailgun', 'a temporary failure in the words of a permanent one', failed({ severity: 'temporary' }), []],
+    [
+      'mailgun',
+      'a soft bounce in the words of a hard one',
+      failed({ 'delivery-status': { ...MAILGUN_BOUNCE['delivery-status'], 'bounce-type': 'soft' } }),
+      [],
+    ],
+    ['mailgun', 'reasons that contain others', failed({ reason: 'not-suppress-complaint' }), []],
+    ['mailgun', 'reasons that begin with others', failed({ reason: 'suppress-complaints' }), []],
     ['mailgun', 'a complaint', mailgun(MAILGUN_COMPLAINT), COMPLAINED],
     ['mailgun', 'an unsubscription', mailgun({ ...MAILGUN_COMPLAINT, event: 'unsubscribed' }), LEFT],
     [
@@ -139,6 +157,9 @@ describe('the report of a provider', () => {
       { ...SES_BOUNCE, eventType: undefined, notificationType: 'Bounce' },
       BOUNCED,
     ],
+    ['ses', 'a delivery with the fields of a bounce', { ...SES_BOUNCE, eventType: 'Delivery' }, []],
+    ['ses', 'a delivery with the fields of a complaint', { ...SES_COMPLAINT, eventType: 'Delivery' }, []],
+    ['ses', 'a bounce with a status only', sesBounce({}, [{ emailAddress: REPORTED, status: '5.1.1' }]), BOUNCED],
     ['ses', 'a transient bounce', sesBounce({ bounceType: 'Transient' }), []],
     ['ses', 'an undetermined bounce', sesBounce({ bounceType: 'Undetermined' }), []],
     [
@@ -210,10 +231,19 @@ describe('the report of a provider', () => {
     ['mailgun', (id) => mailgun({ ...MAILGUN_COMPLAINT, message: { headers: { 'message-id': id } } })],
     ['brevo', (id) => ({ ...BREVO_COMPLAINT, 'message-id': id })],
   ])('%s: names the message by the key in its Message-ID, if it is one of ours', (provider, body) => {
-    const keys = [`<${KEY}@acme.example>`, `${KEY}@acme.example`, KEY, '<other@acme.example>', ''].map(
-      (id) => PARSE_MAIL_EVENTS[provider](body(id))[0]?.messageKey,
-    );
-    expect(keys).toEqual([KEY, KEY, null, null, null]);
+    const keys = [
+      `<${KEY}@acme.example>`,
+      `${KEY}@acme.example`,
+      KEY,
+      '<other@acme.example>',
+      `<x-${KEY}@acme.example>`,
+      '',
+    ].map((id) => PARSE_MAIL_EVENTS[provider](body(id))[0]?.messageKey);
+    expect(keys).toEqual([KEY, KEY, null, null, null, null]);
+  });
+
+  it('is read up to a thousand items', () => {
+    expect(PARSE_MAIL_EVENTS.brevo(Array.from({ length: 1_001 }, () => BREVO_BOUNCE))).toHaveLength(1_000);
   });
 
   it.each(MAIL_PROVIDERS)('%s: is none if it is something else', (provider) => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { describe, expect, it } from 'vitest';
 import { OTHER_REASONS, readTable, realReplies } from '../../fixtures/smtp-replies.ts';
 import { classifyReply, type Refusal } from './classify-reply.ts';

@@ -1,5 +1,5 @@
 import { webUrl } from '@early-access-kit/testkit/any-text';
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { expect, it } from 'vitest';
 import { emailFields, MAX_EMAIL_VALUE } from './email-fields.ts';
 

@@ -1,5 +1,5 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { DAY_MS, normalizeEmail } from 'early-access-kit/internal';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { domainKey, mailboxKey, normalizeMailbox } from '../lifecycle/mailbox.ts';
 import { computeQuota, findFreeTime, nextQuotaHour, quotaHour } from './mail-quota.ts';

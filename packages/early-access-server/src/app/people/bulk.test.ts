@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { expect, it } from 'vitest';
 import {
   advanceBulk,
@@ -99,4 +99,65 @@ it('however processes take turns, pause and end, everyone is counted once, and n
       expect(toBulkJob(ended)).toMatchObject({ id: '1', people, is_collecting: false, state: 'done' });
     }),
   );
+});
+
+const NOW = 1_000;
+const RUNNING: BulkRecord = {
+  ...{ action: 'label', labels: null, people: 7, author: { session: 'one' } },
+  ...{ number: 1, state: 'running', started_at: 1, ended_at: null, filter: null, after: null, collected: 6 },
+  ...{ parts: 3, part: 1, place: 1, lease: { token: 'mine', until: NOW }, wave: null },
+  ...{ done: 1, unchanged: 0, left: 0, traces: 0 },
+};
+const ADVANCE = { token: 'mine', outcomes: ['done'], wave: null, isPartEnd: false, now: NOW } as const;
+
+it('a process takes over at the moment at which a lease ends, not before, and only what runs', () => {
+  expect(claimBulk(RUNNING, 'other', NOW - 1).result).toBeNull();
+  expect(claimBulk(RUNNING, 'other', NOW).result?.lease).toEqual({ token: 'other', until: NOW + BULK_LEASE_MS });
+  expect(claimBulk({ ...RUNNING, state: 'paused' }, 'other', NOW).result).toBeNull();
+  expect(claimBulk({ ...RUNNING, lease: null }, 'other', 0).result).not.toBeNull();
+});
+
+it('a process without the lease counts nothing and collects nobody', () => {
+  expect(advanceBulk(RUNNING, { ...ADVANCE, token: 'other' })).toEqual({ record: null, result: null });
+  const collecting = { ...RUNNING, filter: EVERYONE };
+  const page = { ids: ['a'], after: null, now: NOW };
+  expect(collectPeople(collecting, { ...page, token: 'other' }).record).toBeNull();
+  expect(collectPeople({ ...collecting, state: 'paused' }, { ...page, token: 'mine' }).record).toBeNull();
+  expect(collectPeople(collecting, { ...page, token: 'mine' })).toMatchObject({
+    record: { filter: null, collected: 7, parts: 4 },
+    added: { part: 3, ids: ['a'] },
+  });
+});
+
+it('cancelling forgets who is left at once, and still counts whom a process is working on', () => {
+  const { record, removed, result } = changeBulk(RUNNING, 1, 'cancelled', NOW);
+  expect([removed, result]).toEqual([[1, 2], true]);
+  expect(record).toMatchObject({ state: 'cancelled', ended_at: NOW, lease: RUNNING.lease });
+  const counted = advanceBulk(record, { ...ADVANCE, isPartEnd: true });
+  expect(counted).toMatchObject({ record: { state: 'cancelled', done: 2, lease: null, ended_at: NOW }, result: null });
+  expect(counted.removed).toBeUndefined();
+});
+
+it('pausing keeps everything, and what is being done is counted', () => {
+  const { record } = changeBulk(RUNNING, 1, 'paused', NOW);
+  expect(record).toEqual({ ...RUNNING, state: 'paused' });
+  expect(advanceBulk(record, ADVANCE)).toMatchObject({ record: { done: 2, place: 2 }, result: null });
+  expect(advanceBulk(RUNNING, ADVANCE).result).toMatchObject({ done: 2, place: 2 });
+});
+
+it('an action ends with its last people, and its lease with it', () => {
+  const last = { ...RUNNING, part: 2 };
+  const { record, removed, result } = advanceBulk(last, { ...ADVANCE, isPartEnd: true });
+  expect(record).toMatchObject({ state: 'done', ended_at: NOW, lease: null });
+  expect([result, removed]).toEqual([record, [2]]);
+});
+
+it('nobody who signs up after the start is included, nor after the end that the admin chose', () => {
+  const start = (to: number | null) => startBulk(null, { ...NEW, filter: { ...EVERYONE, to } }, NOW).record?.filter?.to;
+  expect([start(null), start(NOW + 5_000), start(700)]).toEqual([NOW + 1, NOW + 1, 700]);
+});
+
+it('an admin sees the number of people that they chose until they are collected', () => {
+  expect(toBulkJob({ ...RUNNING, filter: EVERYONE })).toMatchObject({ is_collecting: true, people: 7 });
+  expect(toBulkJob(RUNNING)).toMatchObject({ is_collecting: false, people: 6 });
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { expect, it } from 'vitest';
 import {
   changeLabels,
@@ -7,6 +7,7 @@ import {
   MAX_LABEL_LENGTH,
   MAX_LABELS,
   parseLabel,
+  presentLabels,
   readLabels,
   splitLabels,
   writeLabels,
@@ -42,9 +43,18 @@ it('a change adds and takes off each label once, and never makes them too many',
   );
 });
 
+it('labels are left out of a person who has none, and listed in their order', () => {
+  expect([presentLabels(null), presentLabels('\nVIP\n')]).toEqual([{}, { labels: ['VIP'] }]);
+  expect(listLabels(['\nb\n', '\na\nb\n'])).toEqual(['a', 'b']);
+});
+
 it.each([
   ['VIP; Press ,VIP', ['Press', 'VIP']],
   ['"vip","early bird"', ['early bird', 'vip']],
+  ['""vip"" ; ""a "b" c"" ', ['a "b" c', 'vip']],
+  ['vip" , "press', ['press', 'vip']],
+  ['5" print', ['5" print']],
+  ['x'.repeat(MAX_LABEL_LENGTH), ['x'.repeat(MAX_LABEL_LENGTH)]],
   [' , ;', []],
   ['a\u0000b', null],
   ['x'.repeat(MAX_LABEL_LENGTH + 1), null],

@@ -1,9 +1,19 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { DAY_MS } from 'early-access-kit/internal';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashToken, toUnsubscribeToken } from '../access/secrets.ts';
 import { PERSON_STATES } from '../lifecycle/states.ts';
-import { admission, confirmResult, inviteState, linksToStore, newTokens } from './links.ts';
+import {
+  admission,
+  confirmResult,
+  inviteState,
+  linksToStore,
+  newTokens,
+  renewalResult,
+  type StoredLink,
+  TEST_TOKEN,
+} from './links.ts';
+import { readLinkToken } from './meant-link.ts';
 
 const LINK = { purpose: 'confirm', kind: 'confirmation', isUsed: false, expiresAt: 100 } as const;
 
@@ -13,6 +23,48 @@ it('a link confirms a correction in every state, but none of someone who left', 
     confirmResult(correction, { state, submissionId: 'mine' }, null, 99),
   );
   expect(results).toEqual(['confirmed', 'unknown']);
+});
+
+const CORRECTION: StoredLink = { ...LINK, purpose: 'correct', kind: 'correction' };
+const USED = { isUsed: true };
+
+it.each([
+  ['no link', null, 'pending', 'mine', 0, 'unknown'],
+  ['a used link, even late', { ...LINK, ...USED }, 'joined', 'other', 200, 'already-confirmed'],
+  ['the last moment', LINK, 'pending', 'mine', 99, 'confirmed'],
+  ['the end', LINK, 'pending', 'mine', 100, 'expired'],
+  ['a browser that knows no signup', LINK, 'pending', null, 0, 'confirmed'],
+  ['another browser', LINK, 'pending', 'other', 0, 'other-browser'],
+  ['someone who left', LINK, 'unsubscribed', 'mine', 0, 'unknown'],
+] as const)('%s', (_, link, state, submissionId, now, expected) => {
+  expect(confirmResult(link, { state, submissionId: 'mine' }, submissionId, now)).toBe(expected);
+});
+
+it.each([
+  ['a confirmation', LINK, 'pending', 'queued'],
+  ['a confirmation of someone who has confirmed', LINK, 'subscribed', 'not-pending'],
+  ['a used confirmation', { ...LINK, ...USED }, 'pending', 'not-pending'],
+  ['a correction, also after confirming', CORRECTION, 'subscribed', 'queued'],
+  ['a correction of someone who left', CORRECTION, 'unsubscribed', 'not-pending'],
+  ['a used correction', { ...CORRECTION, ...USED }, 'subscribed', 'not-pending'],
+  ['nothing', null, 'pending', 'unknown'],
+] as const)('a new link for %s', (_, link, state, expected) => {
+  expect(renewalResult(link, { state })).toBe(expected);
+  expect(renewalResult(link, null)).toBe('unknown');
+});
+
+it.each([
+  ['the last moment', LINK, 'invited', 99, 'valid'],
+  ['the end', LINK, 'invited', 100, 'expired'],
+  ['a used link', { ...LINK, ...USED }, 'joined', 0, 'used'],
+  ['someone who left', LINK, 'unsubscribed', 0, 'gone'],
+] as const)('an invitation: %s', (_, link, state, now, expected) => {
+  expect(inviteState({ ...link, purpose: 'invite', kind: 'invite' }, { state }, now)).toBe(expected);
+});
+
+it('the token of a test email has the form of a token, and names what it is', () => {
+  expect(readLinkToken(`#token=${TEST_TOKEN}`)).toBe(TEST_TOKEN);
+  expect(TEST_TOKEN).toMatch(/^test-email/);
 });
 
 describe('a person is admitted', () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { describe, expect, it } from 'vitest';
-import { findMeantLink, type LinkPage, linkTarget, readLinkToken, TOKEN_OF_LINK } from './meant-link.ts';
+import { findMeantLink, isIntact, type LinkPage, linkTarget, readLinkToken, TOKEN_OF_LINK } from './meant-link.ts';
 
 const TOKEN = 'aB3-_'.repeat(9).slice(0, 43);
 const PAGES: readonly LinkPage[] = ['confirm', 'unsubscribe', 'status', 'invite', 'admin'];
@@ -84,6 +84,11 @@ describe('a link that a filter has changed', () => {
     ['/confirm%E2%80%9D', { page: 'confirm', token: null }],
     ['/confirm%', { page: 'confirm', token: null }],
     ['/confirm%ff%23', { page: 'confirm', token: null }],
+    ['/confirm/%ff%2F%2e', { page: 'confirm', token: null }],
+    ['/confirm/___', { page: 'confirm', token: null }],
+    [`/confirm//\\token=${TOKEN}`, { page: 'confirm', token: TOKEN }],
+    [`/confirm/${'%25'.repeat(3)}23token=${TOKEN}`, { page: 'confirm', token: TOKEN }],
+    [`/CONFIRM?TOKEN=${TOKEN}`, { page: 'confirm', token: TOKEN }],
     [`/invite%23invite=${TOKEN}`, { page: 'invite', token: TOKEN }],
     [`/api/unsubscribe?token=${TOKEN}`, { page: 'unsubscribe', token: TOKEN }],
     [`/unsubscribe?utm=1&amp;token=${TOKEN}`, { page: 'unsubscribe', token: TOKEN }],
@@ -96,6 +101,9 @@ describe('a link that a filter has changed', () => {
     '/confirm_x',
     '/confirm/x',
     '/confirm/x?token=1',
+    '/confirm/x/token=1',
+    '/confirm/x._-',
+    '/confirm/%78%ff',
     '/status.json',
     '/status/%E6%97%A5',
     '/invite/friends',
@@ -109,6 +117,32 @@ describe('a link that a filter has changed', () => {
     '/api/status',
     `/join?token=${TOKEN}`,
   ])('is none of a host’s own paths, such as %s', (target) => expect(findMeantLink(target)).toBeNull());
+
+  it.each([
+    [`/unsubscribe?token=${TOKEN}`, true],
+    [`/unsubscribe/?utm=x&token=${TOKEN}`, true],
+    [`/unsubscribe%3Ftoken=${TOKEN}`, false],
+    [`/unsubscribe?x%26token=${TOKEN}`, false],
+    ['/unsubscribe', true],
+    ['/confirm', true],
+    ['/confirm/', true],
+    ['/confirm/?utm=x', true],
+    ['/Confirm', false],
+    ['//confirm', false],
+    ['/confirm.', false],
+    [`/confirm?token=${TOKEN}`, false],
+  ])('%s can be served as it is: %s', (target, isAsSent) => {
+    const meant = findMeantLink(target);
+    expect(meant && isIntact(target, meant)).toBe(isAsSent);
+  });
+
+  it.each([
+    [{ page: 'invite', token: TOKEN }, `/invite#invite=${TOKEN}`],
+    [{ page: 'confirm', token: TOKEN }, `/confirm#token=${TOKEN}`],
+    [{ page: 'unsubscribe', token: TOKEN }, `/unsubscribe?token=${TOKEN}`],
+    [{ page: 'unsubscribe', token: null }, '/unsubscribe'],
+    [{ page: 'status', token: null }, '/status'],
+  ] as const)('%j is written as %s', (link, target) => expect(linkTarget(link)).toBe(target));
 
   it('takes bounded work to read', () => {
     for (const part of ['%25', '/', '%', '=', 'token=', `&token=${'a'.repeat(42)}`, '%2525']) {

@@ -9,6 +9,8 @@ it('public ids differ, and are in the order in which people sign up', () => {
   }).flat();
   vi.useRealTimers();
   expect(ids.filter((id) => !isPersonId(id))).toEqual([]);
+  const [id = ''] = ids;
+  expect([`x${id}`, `${id}x`, `${id}\n`, id.toUpperCase(), ''].filter(isPersonId)).toEqual([]);
   expect(new Set(ids).size).toBe(200);
   expect(ids.toSorted()).toEqual(ids);
 });

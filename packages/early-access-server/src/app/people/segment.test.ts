@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { PERSON_STATES } from '../lifecycle/states.ts';
 import {
   addConditions,
   describeConditions,
   describeSegment,
+  isTextName,
+  listStates,
   readSegment,
   removeCondition,
   type Segment,
+  type TextCondition,
+  textSegment,
 } from './segment.ts';
 
 const NAMES = {
@@ -57,6 +62,12 @@ describe('a segment in words', () => {
       { of: 'fields.role', test: 'any', values: [] },
       { of: 'import', test: 'none', values: ['5'] },
       { of: 'language', test: 'none', values: ['pt'] },
+      { of: 'source', test: 'any', values: [] },
+      { of: 'labels', test: 'any', values: [] },
+      { of: 'labels', test: 'none', values: [] },
+      { of: 'labels', test: 'any', values: ['Press', 'VIP'] },
+      { of: 'labels', test: 'none', values: ['VIP'] },
+      { of: 'labels', test: 'part', values: ['V'] },
     ];
     expect(describeConditions({ texts }, NAMES).map(({ text }) => text)).toEqual([
       'UTM campaign has no value',
@@ -64,6 +75,12 @@ describe('a segment in words', () => {
       'Your role has any value',
       'import is not the import of “people.csv”',
       'language is not Portuguese',
+      'source has any value',
+      'has a label',
+      'has no label',
+      'has a label Press or VIP',
+      'has no label VIP',
+      'has a label that contains “V”',
     ]);
     const others: Segment = { states: ['pending'], to: 'x', language: '?', invited_days_ago: 1, with_campaign: '2' };
     expect(describeSegment(others, NAMES)).toBe(
@@ -101,7 +118,41 @@ it('conditions on texts are added to those that are there, each once', () => {
   expect(addConditions(once, { texts: [text], language: 'de' })).toEqual({ ...once, language: 'de' });
 });
 
+it('names each state', () => {
+  expect(listStates(PERSON_STATES)).toBe('not confirmed, waiting, invited, joined, unsubscribed or bounced');
+});
+
+it.each<[TextCondition, Segment]>([
+  [{ of: 'source', test: 'any', values: ['blog'] }, { source: 'blog' }],
+  [{ of: 'fields.role', test: 'any', values: ['a'] }, { fields: { role: 'a' } }],
+  [{ of: 'fields.role', test: 'any', values: [] }, { fields: { role: true } }],
+  ...(
+    [
+      { of: 'source', test: 'any', values: [] },
+      { of: 'source', test: 'any', values: ['a', 'b'] },
+      { of: 'source', test: 'none', values: ['a'] },
+      { of: 'fields.role', test: 'part', values: ['a'] },
+      { of: 'labels', test: 'any', values: ['VIP'] },
+    ] as const
+  ).map((condition): [TextCondition, Segment] => [condition, { texts: [condition] }]),
+])('the condition %j is stored as %j', (condition, segment) => {
+  expect(textSegment(condition)).toEqual(segment);
+});
+
 describe('a stored segment', () => {
+  it('has its conditions on texts in one order, each once, and of their values only texts', () => {
+    const written = [
+      { of: 'source', test: 'none', values: ['b', 'a', '', 7, 'b'] },
+      { of: 'labels', test: 'any', values: 'VIP' },
+      { of: 'source', test: 'none', values: ['a', 'b'] },
+    ];
+    expect(readSegment({ texts: written }).texts).toEqual([
+      { of: 'labels', test: 'any', values: [] },
+      { of: 'source', test: 'none', values: ['a', 'b'] },
+    ]);
+    expect(isTextName(7)).toBe(false);
+  });
+
   it('is read as it was written, in one order', () => {
     expect(readSegment(JSON.parse(JSON.stringify(FULL)))).toEqual(FULL);
     const turned = Object.fromEntries(Object.entries({ ...FULL, fields: { role: 'a', news: true } }).toReversed());

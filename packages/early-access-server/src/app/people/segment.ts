@@ -3,6 +3,7 @@ import { FIELD_NAME } from 'early-access-kit/internal';
 import { PERSON_STATES, type PersonState } from '../lifecycle/states.ts';
 import { storedFields } from '../signup/fields.ts';
 import { DAY, dateFormat } from '../text/dates.ts';
+import { quoteSubject } from '../text/quote-subject.ts';
 
 /** Conditions on people, all of which must be met. A missing condition is always met. */
 export interface Segment {
@@ -294,5 +295,5 @@ function nameValue(of: TextName, value: string, names: SegmentNames): string {
 function nameCampaign(verb: string, id: string | undefined, { campaignSubject }: SegmentNames): string | undefined {
   if (id === undefined) return undefined;
   const subject = campaignSubject(id);
-  return `${verb} ${subject === undefined ? 'a campaign that no longer exists' : `“${subject || 'Without a subject'}”`}`;
+  return `${verb} ${subject === undefined ? 'a campaign that no longer exists' : quoteSubject(subject)}`;
 }

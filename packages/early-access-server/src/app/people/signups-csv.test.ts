@@ -1,7 +1,7 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countStepsPerTurn } from '../../fixtures/loop-turns.ts';
 import { SLICE_MS } from '../jobs/time-slices.ts';

@@ -5,7 +5,8 @@ export interface AnalyticsStore {
   /**
    * Returns the same as `computeAnalytics` over everything stored and not erased, without reading every session. Pruned
    * sessions only remain as totals: a period boundary among them counts as the nearest full hour UTC (in breakdowns and
-   * with a filter, the nearest day UTC), and a visitor who returns after all their sessions were pruned counts as new.
+   * with a filter, the nearest day UTC), the bars of a filter count visitors by day, as the period does, and a visitor
+   * who returns after all their sessions were pruned counts as new.
    */
   read(query: AnalyticsQuery): Promise<Analytics>;
   /** Adds to the tallies of the current hour. */

@@ -20,7 +20,7 @@ export interface ShareStore {
    * milliseconds so that other requests are not blocked; it is therefore an estimate if people join or leave meanwhile.
    */
   readPlace(code: string): Promise<number | null>;
-  /** Sorted by signups, most first. */
+  /** Links with held credit come first, then those with most signups. */
   links(limit: number): Awaitable<readonly ShareLink[]>;
   /**
    * Approves or rejects the held credit of a person's link; `held` reverts a rejection. Returns the number of referrals

@@ -1,8 +1,8 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { declarations, EXAMPLE_DECLARATIONS, generateValues } from '@early-access-kit/testkit/fields';
-import { checkValue } from 'early-access-kit/internal';
-import fc from 'fast-check';
+import { CHOICE_SEPARATOR, checkValue } from 'early-access-kit/internal';
 import { expect, it } from 'vitest';
-import { checkedFields, FIELD_TYPES, shownFields, storedFields } from './fields.ts';
+import { checkedFields, choiceLabel, FIELD_TYPES, shownFields, storedFields, valueLabel } from './fields.ts';
 
 it('the dashboard knows the label of a field, its choices, and whether it is a consent', () => {
   const declared = checkedFields({
@@ -24,6 +24,26 @@ it('the dashboard knows the label of a field, its choices, and whether it is a c
     { ...field, type: 'checkbox', name: 'news', label: 'News' },
     { ...field, type: 'checkbox', name: 'terms', label: 'Terms', is_consent: true },
   ]);
+});
+
+it('a stored choice is shown with its label, and as it is stored if the form no longer has it', () => {
+  const options = ['artist', { value: 'shop', label: 'A shop' }];
+  const declared = checkedFields({
+    role: { type: 'select', label: 'Role', options },
+    likes: { type: 'choices', label: 'Likes', options },
+    name: { type: 'text', label: 'Name' },
+  });
+  const label = choiceLabel(declared);
+  const all = [
+    label('role', 'shop'),
+    label('role', 'gone'),
+    label('likes', `artist${CHOICE_SEPARATOR}shop`),
+    label('likes', `gone${CHOICE_SEPARATOR}shop`),
+    ...[label('name', 'shop'), label('role', true), label('other', 'shop')],
+  ];
+  const stored = `gone${CHOICE_SEPARATOR}shop`;
+  expect(all).toEqual(['A shop', 'gone', 'artist, A shop', stored, 'shop', true, 'shop']);
+  expect(valueLabel({ choices: [] }, 'shop')).toBe('shop');
 });
 
 it('the dashboard knows of every type', () => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { Marked } from 'marked';
 import { expect, it } from 'vitest';
 import { MAX_CAMPAIGN_BODY } from '../campaigns/campaign.ts';
@@ -34,15 +34,21 @@ it.each(['_a', '_a ', '*a_', 'a_b', '__a', '_a_ _b ', '**a ', '~~a', '_a\n\n'])(
   expect(findCostProblem(filled(unit))).toMatch(/more than 600 of the marks/);
 });
 
-it.each(['>', '> ', '- + ', '1. ', '> - ', '1) > '])('refuses a draft of %j', (unit) => {
-  expect(findCostProblem(filled(unit))).toMatch(/nested too deeply/);
-});
+it.each(['>', '> ', '- + ', '1. ', '> - ', '1) > ', '123456789. ', `a\n${'> '.repeat(31)}`])(
+  'refuses a draft of %j',
+  (unit) => {
+    expect(findCostProblem(filled(unit))).toMatch(/nested too deeply/);
+  },
+);
 
 it.each([
   '- item\n',
   '> quote\n',
   '-'.repeat(40),
   '- '.repeat(40),
+  `  - ${' -'.repeat(40)}`,
+  `-${'  -'.repeat(40)}  `,
+  `a ${'> '.repeat(40)}`,
   'word ',
   '[a](https://acme.example) ',
   '1. a\n2. b\n',

@@ -1,5 +1,5 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { DAY_MS } from 'early-access-kit/internal';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterDelivery, HEALTHY } from './endpoint.ts';
 

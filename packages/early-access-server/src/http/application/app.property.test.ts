@@ -1,8 +1,8 @@
 import { webUrl } from '@early-access-kit/testkit/any-text';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { anything, broken, inPath, nasty } from '@early-access-kit/testkit/hostile';
 import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { isId, parseSessionStart, parseSessionUpdate } from 'early-access-kit/internal';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSignup } from '../../app/signup/read-signup.ts';
 import { appHarness, UNLIMITED_RATE_LIMITS } from '../../fixtures/app-harness.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { connectionGuard, isTooSlow } from './connection-guard.ts';
 

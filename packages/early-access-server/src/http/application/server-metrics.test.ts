@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { signupOf } from '@early-access-kit/testkit/records';
-import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { DeliveryResult } from '../../app/ports/mail-transport.ts';
 import { SIGNUP_REFUSALS } from '../../app/signup/signup-refusals.ts';

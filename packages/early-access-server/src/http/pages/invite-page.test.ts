@@ -1,5 +1,5 @@
 import { urlRest, webUrl } from '@early-access-kit/testkit/any-text';
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { expect, it } from 'vitest';
 import { ConfigError } from '../../app/config-error.ts';
 import { SETTINGS } from '../../settings/setting-list.ts';

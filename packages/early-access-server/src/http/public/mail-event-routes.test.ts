@@ -147,6 +147,8 @@ it.each([
   {},
   { authorization: SECRET },
   { authorization: `Bearer ${SECRET}s` },
+  { authorization: `Bearer ${SECRET} s` },
+  { authorization: `s Bearer ${SECRET}` },
   { authorization: 'Bearer ' },
   basic(''),
   basic(`${SECRET}:`),
@@ -156,9 +158,9 @@ it.each([
   expect([await call('postmark', POSTMARK_BOUNCE, headers), await state()]).toEqual([401, 'subscribed']);
 });
 
-it('accepts the shared secret as a bearer token', async () => {
+it.each(['Bearer ', 'bearer  '])('accepts the shared secret after %j', async (scheme) => {
   const { call, state } = await harness();
-  const headers = { authorization: `Bearer ${SECRET}` };
+  const headers = { authorization: `${scheme}${SECRET}` };
   expect([await call('brevo', BREVO_BOUNCE, headers), await state()]).toEqual([200, 'bounced']);
 });
 
@@ -269,6 +271,7 @@ describe('a message of Amazon SNS', () => {
       'https://sns.eu-west-1.amazonaws.com/?x=SimpleNotificationService-a.pem',
       'http://sns.eu-west-1.amazonaws.com/SimpleNotificationService-a.pem',
       'https://sns.eu-west-1.amazonaws.com@evil.example/SimpleNotificationService-a.pem',
+      'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-a.pem?x',
       '',
     ];
     const messages = [
@@ -311,6 +314,8 @@ describe('a message of Amazon SNS', () => {
 
 it.each([
   ['ses', 'arn:aws:sqs:eu-west-1:123456789012:bounces'],
+  ['ses', `x${TOPIC}`],
+  ['ses', `${TOPIC}/x`],
   ['resend', 'whsec_'],
   ['resend', 'not base64'],
 ])('does not start with %s: %s', (provider, secret) => {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anyText } from '@early-access-kit/testkit/any-text';
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exampleEmail } from '../templates/fixtures/example.ts';

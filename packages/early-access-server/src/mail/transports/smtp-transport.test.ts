@@ -1,5 +1,5 @@
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { type MailServer, startMailServer } from '@early-access-kit/testkit/smtp-server';
-import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { toMessage } from '../mime.ts';
@@ -78,13 +78,15 @@ describe('message headers', () => {
   it('name only the recipient, for any address that is sent to', async () => {
     const part = fc.string({ unit: fc.constantFrom(...'ab.@<>,;:"\\()[] \r\n\tüß＜＠%!x1-\u200b'), maxLength: 12 });
     const address = fc.oneof(
-      fc.emailAddress(),
-      fc.tuple(part, part).map(([name, domain]) => `${name}@${domain}.io`),
-      part,
+      // Hardly any other can be sent to, and fewer of these would sometimes be too few.
+      { weight: 3, arbitrary: fc.emailAddress() },
+      { weight: 2, arbitrary: fc.tuple(part, part).map(([name, domain]) => `${name}@${domain}.io`) },
+      { weight: 2, arbitrary: part },
     );
-    let written = 0;
+    let [tried, written] = [0, 0];
     await fc.assert(
       fc.asyncProperty(address, async (to) => {
+        tried += 1;
         const message = await toMessage(exampleEmail(to));
         if ('outcome' in message) {
           expect(message).toMatchObject({ outcome: 'refused', refusal: 'content' });
@@ -96,9 +98,9 @@ describe('message headers', () => {
         expect(parsed.cc ?? parsed.bcc).toBeUndefined();
         expect(message.raw.toString().match(/^(to|bcc|cc):/gim)).toHaveLength(1);
       }),
-      { numRuns: 200 },
+      { numRuns: 240 },
     );
-    expect(written).toBeGreaterThan(50);
+    expect(written).toBeGreaterThan(tried / 4);
   });
 
   it('cannot be injected through another field', async () => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { expect, it, vi } from 'vitest';
 import { isReserved } from '../../app/analytics/session-room.ts';
 import { sessionRoom } from './session-room.ts';

@@ -1,9 +1,9 @@
 import { anyText } from '@early-access-kit/testkit/any-text';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { anything, broken } from '@early-access-kit/testkit/hostile';
 import { ATTRIBUTION, sessionOf, signupOf, updateOf } from '@early-access-kit/testkit/records';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type FieldDeclarations, parseEmail, parseSessionStart, parseSessionUpdate } from 'early-access-kit/internal';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readSignup } from '../../../app/signup/read-signup.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { signupOf } from '@early-access-kit/testkit/records';
 import { tempFolder } from '@early-access-kit/testkit/temp-folder';
-import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { sql } from '../../sql/statement.ts';
 import { transactionRunner } from '../run-transaction.ts';

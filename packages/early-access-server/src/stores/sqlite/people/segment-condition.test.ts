@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
+import { fc } from '@early-access-kit/testkit/fast-check';
 import { DAY_MS } from 'early-access-kit/internal';
-import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { PERSON_STATES } from '../../../app/lifecycle/states.ts';
 import { MAIL_STATES, type MailState } from '../../../app/mail/message-state.ts';

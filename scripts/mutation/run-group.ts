@@ -1,12 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { ROOT } from '../run.ts';
+import type { Group, Part } from './groups.ts';
 import { changedLines, type TestedMutant } from './mutant.ts';
-import type { Part } from './parts.ts';
+import { computeScore, countOutcomes } from './results.ts';
 
-/** Stores results by part between runs, and HTML reports. */
+/** Stores results by group between runs, and HTML reports. */
 const CACHE = 'node_modules/.cache/mutation';
+
+/** All tests of a group take minutes, so they only run for parts whose own tests notice a smaller share. */
+const ENOUGH = 0.95;
 
 /**
  * Maps Stryker's outcomes. A mutant that throws while modules load fails every test, but Stryker itself does not count
@@ -23,16 +27,51 @@ const OUTCOMES = {
   Pending: 'invalid',
 } as const;
 
-/** Mutates the sources of a part, one change at a time, and runs the tests that cover it. Reuses unchanged results. */
-export async function runPart({ name, folder, sources, tests, tsconfig }: Part): Promise<TestedMutant[]> {
+/**
+ * Mutates the sources of parts of a group, one change at a time, and runs the tests that cover it: first those in the
+ * parts' folders, then all of the group for what these miss in parts without enough. Reuses unchanged results.
+ */
+export async function runGroup(group: Group, parts: readonly Part[]): Promise<ReadonlyMap<Part, TestedMutant[]>> {
+  const ownTests = globSync(
+    parts.map(({ folder }) => `${folder}/*.test.ts`),
+    { cwd: ROOT },
+  );
+  const results = new Map<Part, TestedMutant[]>();
+  for (const tests of [ownTests, group.tests]) {
+    const missing = parts.filter((part) => !isEnough(results.get(part)));
+    if (missing.length === 0 || tests.length === 0) continue;
+    const tested = await mutate(group, missing, tests);
+    for (const part of missing) {
+      results.set(
+        part,
+        tested.filter(({ file }) => path.dirname(file) === part.folder),
+      );
+    }
+  }
+  return results;
+}
+
+function isEnough(tested: readonly TestedMutant[] | undefined): boolean {
+  return tested !== undefined && computeScore(countOutcomes(tested)) >= ENOUGH;
+}
+
+async function mutate(
+  { name, tsconfig }: Group,
+  parts: readonly Part[],
+  tests: readonly string[],
+): Promise<TestedMutant[]> {
   process.env.MUTATION_TESTS = tests.join(' ');
-  process.env.MUTATION_FOLDER = folder;
+  process.env.MUTATION_FOLDERS = parts.map(({ folder }) => folder).join(' ');
   const file = `${CACHE}/${name.replaceAll('/', '-')}`;
   forgetMissed(`${file}.json`);
   const results = await new Stryker({
-    mutate: [...sources, '!**/*.test.ts'],
+    mutate: [
+      ...parts.map(({ folder }) => `${folder}/*.ts`),
+      // The checkpoint thread has its own modules, in which Stryker cannot activate a change.
+      '!**/{checkpoint-thread,*.test,*.fixture}.ts',
+    ],
     testRunner: 'vitest',
-    vitest: { configFile: 'vitest.mutation.config.ts', related: false, pool: 'threads' },
+    vitest: { configFile: 'vitest.mutation.config.ts', related: false, pool: 'forks' },
     checkers: ['compile'],
     tsconfigFile: tsconfig,
     plugins: [

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { serveHttp } from '@early-access-kit/testkit/http-server';
 import { countLayoutShift, layoutShift } from './support/layout-shift.ts';
 import { expect, openLandingPage, test } from './support/test.ts';
 
@@ -31,18 +33,47 @@ test.describe('the landing page', () => {
         await page.addInitScript(countLayoutShift);
         await openLandingPage(page);
         const input = page.getByLabel('Email address').first();
+        expect(await layoutShift(page)).toBe(0);
+        // The message moves content, which is expected soon after a key only.
         await input.fill('ada');
         await input.press('Enter');
         await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-        // By keyboard, because removing the message moves content, and shifts soon after a key are not unexpected.
         await input.press('ControlOrMeta+a');
         await page.keyboard.type(email);
+        const before = await layoutShift(page);
         await input.press('Enter');
         await expect(page.getByText("You're on the list!")).toHaveCount(2);
         await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
         await expect(page.getByRole('contentinfo')).toBeInViewport();
-        expect(await layoutShift(page)).toBe(0);
+        expect(await layoutShift(page)).toBe(before);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      });
+
+      test('has no layout shift while the HTML arrives in pieces', async ({ page, baseURL }) => {
+        const html = (await (await fetch(baseURL ?? '')).text()).replaceAll(/<script.*?<\/script>/gs, '');
+        const start = html.indexOf('<section');
+        const end = html.indexOf('</section>');
+        const requested = Promise.withResolvers<ServerResponse>();
+        const server = await serveHttp((_, response) => requested.resolve(response));
+        await page.route(`${server.origin}/*/**`, async (route) => {
+          const url = new URL(new URL(route.request().url()).pathname, baseURL);
+          await route.fulfill({ response: await route.fetch({ url: url.href }) });
+        });
+        await page.addInitScript(countLayoutShift);
+        const loaded = page.goto(server.origin);
+        const response = await requested.promise;
+        response.setHeader('Content-Type', 'text/html; charset=utf-8');
+        response.write(html.slice(0, start));
+        for (const piece of html.slice(start, end).split(/(?=<[a-z]+ class)/)) {
+          const elements = await page.locator('*').count();
+          response.write(piece);
+          await page.waitForFunction((before) => document.querySelectorAll('*').length > before, elements);
+          expect(await layoutShift(page), piece).toBe(0);
+        }
+        response.end(html.slice(end));
+        await loaded;
+        expect(await layoutShift(page)).toBe(0);
+        await server.close();
       });
     });
   }

@@ -18,11 +18,22 @@ export async function startClock(): Promise<Clock> {
   const file = join(folder, 'ahead');
   let ahead = 0;
   await writeFile(file, '0');
-  // Also replaces `new Date()`, because Google's libraries compare one with the other.
+  // A process reads the time between requests only. Google's client never settles a read if ten minutes pass between
+  // its start and an error (`retryAfterDelay` in retry-request), and a jump makes both at once. Also replaces
+  // `new Date()`, because Google's libraries compare one with the other.
   const code = `
+    import { subscribe } from 'node:diagnostics_channel';
     import { readFileSync } from 'node:fs';
+    let ahead = 0;
+    let requests = 0;
+    const read = () => { if (requests === 0) ahead = Number(readFileSync(${JSON.stringify(file)}, 'utf8')); };
+    subscribe('http.server.request.start', ({ response }) => {
+      read();
+      requests += 1;
+      response.once('close', () => { requests -= 1; });
+    });
     const { now } = Date;
-    Date.now = () => now() + Number(readFileSync(${JSON.stringify(file)}, 'utf8'));
+    Date.now = () => { read(); return now() + ahead; };
     globalThis.Date = new Proxy(Date, {
       construct: (target, given, derived) => Reflect.construct(target, given.length ? given : [Date.now()], derived),
     });

@@ -1,4 +1,4 @@
-import { setInterval } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 
 /** A function as the Functions emulator lists it. */
 export interface ListedFunction {
@@ -17,7 +17,8 @@ export async function listFunctions(emulator: string): Promise<readonly ListedFu
 
 /** Resolves once the emulator has loaded the functions. Rejects when the signal aborts. */
 export async function waitForFunctions(emulator: string, signal: AbortSignal): Promise<void> {
-  for await (const _ of setInterval(500, undefined, { signal })) if ((await listFunctions(emulator)).length > 0) return;
+  do await setTimeout(500, undefined, { signal });
+  while ((await listFunctions(emulator)).length === 0);
 }
 
 /**
@@ -31,7 +32,9 @@ export function callSchedules(emulator: string, project: string, everyMs = 60_00
     // The suffix is the generation of the functions, which are loaded once.
     fetch(`${emulator}/functions/projects/${project}/triggers/${id}-0`, { method: 'POST' });
   const ended = (async () => {
-    for await (const _ of setInterval(everyMs, undefined, { signal })) {
+    // Not `setInterval`, which would also yield each interval that passed during a round, even after the signal.
+    while (true) {
+      await setTimeout(everyMs, undefined, { signal });
       const schedules = (await listFunctions(emulator)).filter(({ schedule }) => schedule !== undefined);
       await Promise.allSettled(schedules.map(call));
     }

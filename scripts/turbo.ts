@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
+import { killGroup } from '@early-access-kit/testkit/child-process';
 import { ROOT } from './run.ts';
 
 export interface TurboOptions {
@@ -12,13 +13,18 @@ export interface TurboOptions {
 
 const running = new Set<ChildProcess>();
 
-/** Runs Turborepo tasks and returns the exit code. A signal stops the tasks of all runs before this process exits. */
+/**
+ * Runs Turborepo tasks and returns the exit code. A signal stops the tasks of all runs before this process exits, and
+ * programs that Turborepo does not wait for, such as git.
+ */
 export function runTurbo(args: readonly string[], { env = {}, output = 'stderr' }: TurboOptions = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn('turbo', ['run', '--output-logs=errors-only', ...args], {
       cwd: ROOT,
       env: { ...process.env, ...env, TURBO_TELEMETRY_DISABLED: '1' },
       stdio: ['ignore', output === 'stdout' ? 1 : 2, 2],
+      // With a process group of its own.
+      detached: true,
     });
     running.add(child);
     let received: NodeJS.Signals | undefined;
@@ -37,8 +43,9 @@ export function runTurbo(args: readonly string[], { env = {}, output = 'stderr' 
     child.once('close', (code) => {
       running.delete(child);
       for (const signal of signals) process.off(signal, stop);
-      if (received === undefined) resolve(code ?? 1);
-      else if (running.size === 0) process.exit(128 + constants.signals[received]);
+      if (received === undefined) return resolve(code ?? 1);
+      killGroup(child.pid);
+      if (running.size === 0) process.exit(128 + constants.signals[received]);
     });
   });
 }

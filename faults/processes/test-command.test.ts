@@ -1,7 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
+import { startProcess } from '@early-access-kit/testkit/child-process';
+import { tempFolder } from '@early-access-kit/testkit/temp-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -56,12 +59,34 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
 
     child.kill(signal);
     expect(await exit).toEqual([128 + constants.signals[signal], null]);
-    expect(started.filter(isAlive)).toEqual([]);
+    await expectEnded(started);
     expect(output).not.toContain('Running test:storybook');
     // The builds ended before the check started.
     expect(output.replaceAll(/^✓ \S+#build .*$/gm, '')).not.toMatch(/\d+ passed/);
   },
 );
+
+it('ends a program that Turborepo started and does not wait for', async () => {
+  const folder = tempFolder();
+  // Turborepo itself leaves git running.
+  const leave = 'trap exit TERM; sleep 1000 > /dev/null 2>&1 & echo "left $!"; wait';
+  writeFileSync(path.join(folder, 'turbo'), `#!/bin/sh\n${leave}\n`, { mode: 0o755 });
+  const code = `import { runTurbo } from '${ROOT}/scripts/turbo.ts'; await runTurbo([], { output: 'stdout' });`;
+  const env = { PATH: [folder, process.env.PATH].join(path.delimiter) };
+  const child = startProcess([process.execPath, '--input-type=module', '--eval', code], { env });
+  const pid = Number(await child.printedMatch('stdout', /left (\d+)/));
+  const left = running().filter((other) => other.pid === pid);
+  onTestFinished(() => {
+    if (left.some(isAlive)) process.kill(pid, 'SIGKILL');
+  });
+  expect(left).toHaveLength(1);
+  await child.end('SIGINT');
+  await expectEnded(left);
+});
+
+/** A killed process may exist for a moment. */
+const expectEnded = (processes: readonly Running[]) =>
+  vi.waitFor(() => expect(processes.filter(isAlive)).toEqual([]), { interval: 100 });
 
 /** Compares the command, too, because the system may reuse the id. */
 function isAlive({ pid, command }: Running): boolean {

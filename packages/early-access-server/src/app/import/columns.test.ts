@@ -25,6 +25,7 @@ async function read(
   return {
     problem: columns.problem,
     uses: columns.all.map(({ name, use }) => `${name}: ${use}`),
+    samples: columns.all.map(({ samples }) => samples),
     lines: read.map((line) => ('person' in line ? line.person : line.problem)),
     states: read.map((line) => ('person' in line ? line.person.state : line.problem)),
     /** The values that have to be decided. */
@@ -48,7 +49,9 @@ describe('the column of the addresses', () => {
     expect(await read('Name,Kontakt\nAda,ada@example.org\nBob,\n')).toMatchObject({
       uses: ['Name: null', 'Kontakt: email'],
     });
-    expect(await read('Ada,ada@example.org\n')).toMatchObject({ uses: ['Column 1: null', 'Column 2: email'] });
+    expect(await read('Ada,ada@example.org,2026-01-31\n')).toMatchObject({
+      uses: ['Column 1: null', 'Column 2: email', 'Column 3: null'],
+    });
   });
 
   it.each([
@@ -77,8 +80,19 @@ describe('the choices of the admin', () => {
     expect(lines).toMatchObject([{ source: 'import', fields: { company: 'Acme' } }]);
   });
 
+  it('leave other columns about consent in use', async () => {
+    const { uses } = await read('email,Left,unsubscribed_at\na@x.io,2026-01-01,\n', ['unsubscribed_at=Left']);
+    expect(uses).toEqual(['email: email', 'Left: unsubscribed_at', 'unsubscribed_at: unsubscribed_at']);
+  });
+
+  it('are refused if there is no such column', async () => {
+    await expect(read('email\na@x.io\n', ['email=Work'])).rejects.toThrow('the file has no column "Work"');
+  });
+
   it.each(['email', 'email=', '=1', 'what=1', 'fields.company=1'])('are refused if they are %j', (choice) => {
-    expect(() => parseColumnChoices([choice], {})).toThrow('column must be a field and a column, such as email=Work');
+    expect(() => parseColumnChoices([choice], {})).toThrow(
+      `column must be a field and a column, such as email=Work; fields are ${[...IMPORT_FIELDS, 'ignore'].join(', ')}`,
+    );
   });
 });
 
@@ -130,6 +144,20 @@ e@x.io,active,yes,no,
     expect((await read('email,Notes\na@x.io,unsubscribed\n', ['ignore=Notes'])).states).toEqual(['subscribed']);
   });
 
+  it('is understood in a column with the name of an own field, whose other values are not about it', async () => {
+    const declarations: FieldDeclarations = { status: { type: 'text', label: 'Status' } };
+    const csv = 'email,status\na@x.io,unsubscribed\nb@x.io,artist\nc@x.io,"vip, unsubscribed"\n';
+    const { open, lines } = await read(csv, [], declarations);
+    expect(lines).toMatchObject([
+      { state: 'unsubscribed', fields: { status: 'unsubscribed' } },
+      { state: 'subscribed', fields: { status: 'artist' } },
+      {},
+    ]);
+    expect(open).toEqual(['status: vip, unsubscribed 1']);
+    expect((await read(csv, ['fields.status=2'], declarations)).states).toEqual(Array(3).fill('subscribed'));
+    expect((await read('email,status\na@x.io,yes\nb@x.io,no\n', [], declarations)).open).toEqual([]);
+  });
+
   it('among other words is asked, in a column of any name', async () => {
     const csv = 'email,Tags\na@x.io,"vip, unsubscribed"\nb@x.io,vip\n';
     expect((await read(csv)).open).toEqual(['Tags: vip, unsubscribed 1']);
@@ -147,6 +175,50 @@ c@x.io,pending,2026-03-01,,2026-02-01
 `;
     expect((await read(csv)).states).toEqual(['subscribed', 'unsubscribed', 'pending']);
   });
+});
+
+it.each([
+  // A region, unless a cell is a state.
+  ['State\na@x.io,TX\nb@x.io,no', []],
+  ['State\na@x.io,TX\nb@x.io,unsubscribed', ['State: TX 1']],
+  // Counts, unless the name is a question.
+  ['Visits\na@x.io,1\nb@x.io,0', []],
+  ['Visits?\na@x.io,1\nb@x.io,0', ['Visits?: 1 1', 'Visits?: 0 1']],
+  ['Sends\na@x.io,y\nb@x.io,n', ['Sends: y 1', 'Sends: n 1']],
+  ['Sends\na@x.io,y\nb@x.io,y', []],
+  // An empty cell, if others have a value and it is not our own export.
+  ['Status\na@x.io,active\nb@x.io,', ['Status:  1']],
+  ['confirmed\na@x.io,yes\nb@x.io,', ['confirmed:  1']],
+  ['subscribed\na@x.io,yes\nb@x.io,', ['subscribed:  1']],
+  ['subscribed\na@x.io,yes\nb@x.io,yes', []],
+  ['unsubscribed\na@x.io,yes\nb@x.io,', []],
+  ['state\na@x.io,subscribed\nb@x.io,', []],
+  ['optin_time\na@x.io,2026-01-31\nb@x.io,', ['optin_time:  1']],
+])('asks about each value of %j that may be an opt-out', async (column, open) => {
+  expect((await read(`email,${column}\n`)).open).toEqual(open);
+});
+
+it('a date column that the admin chose still says who opted in', async () => {
+  const csv = 'email,optin_time\na@x.io,2026-01-31\nb@x.io,\n';
+  expect((await read(csv, ['created_at=2'])).open).toEqual(['optin_time:  1']);
+  expect((await read(csv, ['ignore=2'])).open).toEqual([]);
+});
+
+it('shows three different values of each column, shortened, and no empty columns', async () => {
+  const csv = `email, Name ,,\na@x.io,  Ada  , ,\nb@x.io,Ada,,\nc@x.io,Bob,,\nd@x.io,${'x'.repeat(81)},,\ne@x.io,Eve,,\n`;
+  expect(await read(csv)).toMatchObject({
+    uses: ['email: email', 'Name: null'],
+    samples: [
+      ['a@x.io', 'b@x.io', 'c@x.io'],
+      ['Ada', 'Bob', 'x'.repeat(80)],
+    ],
+  });
+});
+
+it('reads a thousand columns', async () => {
+  const file = (columns: number) => `email${',x'.repeat(columns - 1)}\na@x.io\n`;
+  expect((await read(file(1_000))).uses).toHaveLength(1_000);
+  await expect(read(file(1_001))).rejects.toThrow('the file has more than 1000 columns');
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import type { FieldDeclarations } from 'early-access-kit/core';
 import { describe, expect, it } from 'vitest';
-import { parseColumnChoices } from './columns.ts';
+import { columnFinder, parseColumnChoices } from './columns.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
 import { readImport } from './read-import.ts';
 import { readImportFile } from './run-import.ts';
@@ -55,6 +55,17 @@ describe('the column of the addresses', () => {
   });
 
   it.each([
+    ['Email at work,Email\na@x.io,b@x.io', ['Email at work: null', 'Email: email']],
+    ['Email,Contact\nunknown,ada@example.org', ['Email: null', 'Contact: email']],
+    ['email,created_at,Date\na@x.io,2026-01-01,2026-02-01', ['email: email', 'created_at: created_at', 'Date: null']],
+    ['email,Date,Signup date\na@x.io,2026-01-01,2026-02-01', ['email: email', 'Date: null', 'Signup date: created_at']],
+    ['email,Unsubscribe date\na@x.io,2026-01-01', ['email: email', 'Unsubscribe date: unsubscribed_at']],
+  ])('and that of the dates is the one that %j names best', async (csv, uses) => {
+    expect(await read(`${csv}\n`)).toMatchObject({ problem: null, uses });
+  });
+
+  it.each([
+    ['Name,Contact\nAda,ada@example.org\nBob,none\n', 'no column has email addresses; choose the column that has them'],
     ['Name,Phone\nAda,1\n', 'no column has email addresses; choose the column that has them'],
     ['A,B\na@x.io,b@x.io\n', 'columns 1 (A) and 2 (B) are both the email; choose one'],
     ['Email,E-Mail\na@x.io,b@x.io\n', 'columns 1 (Email) and 2 (E-Mail) are both the email; choose one'],
@@ -78,6 +89,17 @@ describe('the choices of the admin', () => {
     const declarations: FieldDeclarations = { company: { type: 'text', label: 'Company' } };
     const { lines } = await read('ada@example.org,Acme\n', ['fields.company=2'], declarations);
     expect(lines).toMatchObject([{ source: 'import', fields: { company: 'Acme' } }]);
+  });
+
+  it('find a column by its number, else by its name, else by a similar name; of several, the first', () => {
+    const columns = ['A', 'a', 'a', '1', '', 'É', 'é'].map((name, index) => ({ number: index + 1, name }));
+    const find = columnFinder(columns);
+    expect(['1', 'A', 'a', 'e', '', 'b'].map((text) => find(text)?.number)).toEqual([1, 1, 2, 6, undefined, undefined]);
+  });
+
+  it('leave no other column of the dates', async () => {
+    const { uses } = await read('email,Date,Day\na@x.io,2026-01-01,2026-02-01\n', ['created_at=Day']);
+    expect(uses).toEqual(['email: email', 'Date: null', 'Day: created_at']);
   });
 
   it('leave other columns about consent in use', async () => {

@@ -14,8 +14,8 @@ export interface TurboOptions {
 const running = new Set<ChildProcess>();
 
 /**
- * Runs Turborepo tasks and returns the exit code. A signal stops the tasks of all runs before this process exits, and
- * programs that Turborepo does not wait for, such as git.
+ * Runs Turborepo tasks and returns the exit code. Before this process exits on a signal, the tasks of all runs have
+ * stopped, and programs that Turborepo does not wait for, such as git, are killed.
  */
 export function runTurbo(args: readonly string[], { env = {}, output = 'stderr' }: TurboOptions = {}): Promise<number> {
   return new Promise((resolve) => {
@@ -23,7 +23,7 @@ export function runTurbo(args: readonly string[], { env = {}, output = 'stderr' 
       cwd: ROOT,
       env: { ...process.env, ...env, TURBO_TELEMETRY_DISABLED: '1' },
       stdio: ['ignore', output === 'stdout' ? 1 : 2, 2],
-      // With a process group of its own.
+      // Makes it the leader of a process group, which can be killed as a whole.
       detached: true,
     });
     running.add(child);

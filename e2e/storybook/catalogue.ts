@@ -28,7 +28,7 @@ interface LoadedStory {
   readonly parameters: { readonly docs?: { readonly description?: { readonly story?: string } } };
 }
 
-/** What a page of Storybook has: a channel on which it sends and receives messages, and its stories. */
+/** The globals of a Storybook page: its stories, and the channel on which it sends and receives messages. */
 type Host = typeof globalThis & {
   readonly __STORYBOOK_PREVIEW__?: { extract(): Promise<Record<string, LoadedStory>> };
   readonly __STORYBOOK_ADDONS_CHANNEL__?: {

@@ -18,9 +18,9 @@ export async function startClock(): Promise<Clock> {
   const file = join(folder, 'ahead');
   let ahead = 0;
   await writeFile(file, '0');
-  // A process reads the time between requests only. Google's client never settles a read if ten minutes pass between
-  // its start and an error (`retryAfterDelay` in retry-request), and a jump makes both at once. Also replaces
-  // `new Date()`, because Google's libraries compare one with the other.
+  // The time only changes between requests. If it jumps by ten minutes during a read, Google's client may neither resolve
+  // nor reject (`retryAfterDelay` in retry-request). Also replaces `new Date()`, because Google's libraries compare one
+  // with the other.
   const code = `
     import { subscribe } from 'node:diagnostics_channel';
     import { readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-// By default, fast-check generates about ten elements or characters, whatever `maxLength` says, so a test would never
-// reach the limit that it checks.
+// By default, fast-check generates about ten elements or characters even if `maxLength` is larger, so tests would never
+// reach the limits that they check.
 fc.configureGlobal({ defaultSizeToMaxWhenMaxSpecified: true });
 
 export { fc };

@@ -241,8 +241,8 @@ function assignColumns(
     const own = Object.keys(declarations).find((name) => name === column.name.toLowerCase());
     const known = (isPositional && BY_POSITION[column.number - 1]) || findFieldByName(column.name);
     // Tags from other products may say that a person has unsubscribed, and so may a column with the name of an own field.
-    const ofOwn = column.content.hasOptOut ? 'hint' : null;
-    const polarity = own === undefined ? findPolarity(column, known === 'labels' ? null : known || null) : ofOwn;
+    const ownPolarity = column.content.hasOptOut ? 'hint' : null;
+    const polarity = own === undefined ? findPolarity(column, known === 'labels' ? null : known || null) : ownPolarity;
     const found = polarity !== null && polarity !== 'hint' ? getConsentField(polarity) : known || null;
     const guess =
       own !== undefined ? (`fields.${own}` as const) : found === 'state' && polarity === null ? null : found;
